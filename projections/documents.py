@@ -15,7 +15,7 @@ from domain.kernel.events import Event, is_quiet, rule_of
 from domain.kernel.history import Told, orders_of, under_way
 from domain.kernel.orders import Order
 from domain.kernel.prose import Prose, prose
-from domain.kernel.scene import SCALARS, SECTIONS, section_of
+from domain.kernel.scene import SCALARS, SECTIONS, shared_section
 
 if TYPE_CHECKING:
     from domain.store import Desk, Takeback
@@ -31,6 +31,11 @@ def scene_document(rule_set: RuleSet, state: Any, viewer: Seat) -> Document:
     return shared_plain(rule_set.view(state, viewer))
 
 
+def open_hands(rule_set: RuleSet, state: Any) -> Document:
+    """The hands of the board as everybody may see it."""
+    return shared_section(rule_set.view(state, PUBLIC).hands)
+
+
 def shared_plain(scene: Scene) -> Document:
     """`plain(scene)`; sections that several scenes share are turned into JSON form once."""
     document: Document = {name: getattr(scene, name) for name in SCALARS}
@@ -40,7 +45,7 @@ def shared_plain(scene: Scene) -> Document:
         if known is None or known[0] is not entries:
             if len(_sections) >= REMEMBERED:
                 _sections.clear()
-            known = _sections[id(entries)] = (entries, section_of(entries))  # keeps the id taken
+            known = _sections[id(entries)] = (entries, shared_section(entries))  # keeps the id taken
         document[section] = known[1]
     return document
 

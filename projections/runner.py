@@ -68,7 +68,7 @@ class Projector:
         self.faults: dict[str, str] = {}
         self._head: Head | None = None
         self._position = 0
-        self._renewed = 0.0
+        self._renewed = self._compared = 0.0
         self._busy_until = 0.0
         self._is_tidy = False
         self._forgotten: int | None = None
@@ -135,7 +135,7 @@ class Projector:
         pause = POLL_SECONDS
         while not self._stopping.is_set():
             try:
-                if self._lead() and self.catch_up():
+                if self._lead() and not self._is_at_rest() and self.catch_up():
                     self._stopping.wait(REST_SECONDS)
                 self._make_again()
                 self._tidy()
@@ -149,6 +149,12 @@ class Projector:
                 self._stopping.wait(pause)
             self._news.clear()
         self._resign()
+
+    def _is_at_rest(self) -> bool:
+        """Whether nothing was recorded since Redis was found to be where the store is, a moment ago."""
+        if self._head is None or time.monotonic() - self._compared > RENEW_SECONDS:
+            return False
+        return self._games.max_notification_id() == self._head.position
 
     def _make_again(self) -> None:
         """As the leader: the views of games in which a person was forgotten."""
@@ -177,7 +183,7 @@ class Projector:
                 log.warning("Redis is away (%s); the views follow when it is back", problem)
             else:
                 log.exception("The projector failed; it tries again")
-        self.failure, self.is_leading, self._renewed = problem, False, 0.0
+        self.failure, self.is_leading, self._renewed, self._compared = problem, False, 0.0, 0.0
         self._forgotten = None
 
     def _lead(self) -> bool:
@@ -226,6 +232,7 @@ class Projector:
 
     def _heads(self) -> tuple[Head | None, int]:
         """How far the views are, and the store: in this order, so that the store is never behind."""
+        self._compared = time.monotonic()
         return self._views.head(), self._games.max_notification_id()
 
     def _is_of_this_store(self, head: Head) -> bool:

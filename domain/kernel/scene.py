@@ -4,6 +4,7 @@ A title only supplies scenes; one drawing kit and one client draw every title fr
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -107,6 +108,19 @@ def _entry(value: Any) -> dict[str, Any]:
         name: list(each) if isinstance(each, tuple) else each
         for name, each in _plain(value).items()
         if each is not None
+    }
+
+
+KEPT = 4096
+"""How many counters are remembered in JSON form: an order changes few of those on a board."""
+_entry_of_token = lru_cache(KEPT)(_entry)
+
+
+def shared_section(entries: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """`section_of`, whose counters are shared by all documents that have the same: never change them."""
+    return {
+        key: _entry_of_token(value) if type(value) is Token else _entry(value)
+        for key, value in entries.items()
     }
 
 

@@ -25,6 +25,7 @@ from domain.store.standing_orders import ALWAYS, StandingOrder, read_standing_or
 from domain.store.vault import (
     CLOCK,
     COVER,
+    DECIDING,
     DRAFT,
     RESIGNING,
     ROUND,
@@ -227,15 +228,15 @@ class OpenAnswers:
         and no round that another process has closed silently."""
 
         def check(within: Cursor) -> None:
-            lying = self._notes.about(desk.game, (ROUND,), within)
-            if any(place == desk.moment for _, place, _ in lying):
+            lying = self._notes.about(desk.game, DECIDING, within)
+            if any(kind == ROUND and place == desk.moment for kind, place, _ in lying):
                 raise Conflict("the round is over")
-            self._check_answers(desk, within)
+            self._check_answers(desk, lying)
 
         return check
 
-    def _check_answers(self, desk: Desk, within: Cursor) -> None:
-        lying = self._notes.about(desk.game, (DRAFT, STANDING), within)
+    def _check_answers(self, desk: Desk, lying: Iterable[tuple[str, str, str]]) -> None:
+        """Raises Conflict unless the answers on the desk are those of the notes."""
         drafts = {place: body for kind, place, body in lying if kind == DRAFT}
         for seat in desk.asked:
             by_hand = seat in desk.drafts and seat not in desk.automatic
@@ -255,7 +256,11 @@ class OpenAnswers:
         question was put, in a game with a clock. False if another process was first; raises Conflict if an
         answer has changed."""
         body = msgspec.json.encode(answers).decode()
-        check, clear = partial(self._check_answers, desk), partial(self._clear, desk, then=then)
+
+        def check(within: Cursor) -> None:
+            self._check_answers(desk, self._notes.about(desk.game, DECIDING, within))
+
+        clear = partial(self._clear, desk, then=then)
         return self._write(ROUND, desk, desk.moment, body, None, check, clear)
 
     def write_takeback(self, desk: Desk, takeback: Takeback) -> bool:

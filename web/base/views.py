@@ -107,11 +107,12 @@ def with_undone(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def hands_of(
     scene: dict[str, Any], public: dict[str, Any]
 ) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """(the hands that only this viewer sees, the piles that lie open to everybody), by owner."""
+    """(the hands that only this viewer sees, the piles that lie open to everybody), by owner; `public` are
+    the hands as everybody may see them."""
     hands: dict[str, list[str]] = {}
     piles: dict[str, list[str]] = {}
     for owner, hand in scene["hands"].items():
         if hand.get("cards"):
-            is_open = public["hands"].get(owner, {}).get("cards") is not None
+            is_open = public.get(owner, {}).get("cards") is not None
             (piles if is_open else hands)[owner] = hand["cards"]
     return hands, piles

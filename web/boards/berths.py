@@ -82,6 +82,7 @@ class Harbour:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_tries", {})
+        object.__setattr__(self, "_crowded", {})
 
     def berths(self, pieces: Iterable[Piece], scale: float = NOMINAL) -> dict[str, Try]:
         """Where each piece stands: cards before discs, each kind in the order of their ids."""
@@ -92,7 +93,8 @@ class Harbour:
             for each in self.tries(piece.place, piece.width, scale):
                 if best is not None and each.cost >= least:
                     break
-                cost = each.cost + PIECE * sum(overlap(each.box, other) for other in taken)
+                covered = sum([overlap(each.box, other) for other in touched(each.box, taken)])
+                cost = each.cost + PIECE * covered
                 if best is None or cost < least:
                     best, least = each, cost
             assert best is not None
@@ -146,19 +148,30 @@ class Harbour:
         """The places below key places whose names have no room: they would touch a piece, another place or
         a name that shows."""
         shown = [name.box(scale) for name in self.names.values() if name.is_key]
-        found = set()
+        found = set(self.crowded(scale))
         for place, name in self.names.items():
-            if name.is_key:
+            if name.is_key or place in found:
                 continue
             box = name.box(scale)
-            others = (
-                (x - r, y - r, x + r, y + r) for key, (x, y, r) in self.places.items() if key != place
-            )
-            if any(overlap(box, other) for each in (shown, boxes, others) for other in each):
+            if touched(box, boxes) or touched(box, shown):
                 found.add(place)
             else:
                 shown.append(box)
         return found
+
+    def crowded(self, scale: float) -> frozenset[str]:
+        """The places below key places whose names would touch another place, whoever stands where."""
+        known: dict[float, frozenset[str]] = self._crowded  # type: ignore[attr-defined]
+        if scale not in known:
+            known[scale] = frozenset(
+                place for place, name in self.names.items()
+                if not name.is_key and touched(name.box(scale), self._others(place))
+            )  # fmt: skip
+        return known[scale]
+
+    def _others(self, place: str) -> list[Box]:
+        """The boxes of all places but one."""
+        return [(x - r, y - r, x + r, y + r) for key, (x, y, r) in self.places.items() if key != place]
 
 
 def anchored(name: tuple[float, float], width: int, height: int, at: Point, is_key: bool) -> Name:
@@ -180,6 +193,15 @@ def overlap(a: Box, b: Box) -> int:
     if a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]:
         return 0
     return (min(a[2], b[2]) - max(a[0], b[0])) * (min(a[3], b[3]) - max(a[1], b[1]))
+
+
+def touched(box: Box, others: Iterable[Box]) -> list[Box]:
+    """Those of the others that share an area with a box."""
+    left, top, end, bottom = box
+    return [
+        each for each in others
+        if each[0] < end and left < each[2] and each[1] < bottom and top < each[3]
+    ]  # fmt: skip
 
 
 def is_near(box: Box, x: int, y: int, reach: int) -> bool:

@@ -244,17 +244,26 @@ def limits_of(app: Any, connections: int) -> "Limits":
     return Limits(settings.largest_body, large, large_paths(app), connections=connections)
 
 
-def serve(place: Place) -> None:
-    """Serve until Ctrl-C or SIGTERM. Raises CannotServe or another GrognardError if that is impossible."""
+@contextmanager
+def running_alone(place: Place) -> Iterator[tuple[Any, Any]]:
+    """The same in a process that does nothing else: how it logs, whose its files are and when it collects
+    garbage is as a server wants it."""
     from domain.kernel.collecting import collecting_seldom
     from web.server import logs
-    from web.server.sockets import Server, most_connections, open_files
 
     logs.set_up(place.log_format, place.has_access_log)
     os.umask(0o077)  # all that is kept is ours alone
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # after a start all pages come again at once
+    with running(place) as found, collecting_seldom():
+        yield found
+
+
+def serve(place: Place) -> None:
+    """Serve until Ctrl-C or SIGTERM. Raises CannotServe or another GrognardError if that is impossible."""
+    from web.server.sockets import Server, most_connections, open_files
+
     files = open_files()
-    with running(place) as (app, listener), collecting_seldom():
+    with running_alone(place) as (app, listener):
         server = Server(app, listener, limits_of(app, most_connections(files)), THREADS)
 
         def stop(number: int, frame: FrameType | None) -> None:

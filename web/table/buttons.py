@@ -1,13 +1,14 @@
 """The buttons of a menu's orders, which a page has hundreds of."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import Any
 
 from flask import Flask
 from markupsafe import Markup, escape
 
 from domain.kernel import RuleSet
-from web.base.words import kind_name, on_card
+from web.base.words import kind_name, name, on_card
 from web.table.menus import Kind, Option, how_many
 
 _escaped = lru_cache(4096, typed=True)(escape)
@@ -47,6 +48,24 @@ def order_buttons(kinds: Iterable[Kind], rule_set: RuleSet, card: str | None = N
     return Markup("\n".join(found))
 
 
+def fold_head(
+    piece: str, tokens: Mapping[str, Any], number: int, rule_set: RuleSet, *, is_open: bool = False,
+    is_later: bool = False,
+) -> Markup:  # fmt: skip
+    """How the fold of a counter's orders begins: its name, where it stands and how many they are. `is_later`:
+    they come when somebody opens it."""
+    named, at = name(piece, rule_set), tokens.get(piece, {}).get("at")
+    place, told = name(at, rule_set) if at else "", _escaped(named)
+    where = f" <span>{_escaped(place)}</span>" if place and place not in named else ""
+    state = f' data-later="{number}"' if is_later else " open" if is_open else ""
+    return Markup(
+        f'<details class="piece" data-piece="{_escaped(piece)}" data-name="{told}"{state}>'
+        f'<summary>{told}{where} <span class="count">{number}</span></summary>'
+    )
+
+
 def in_templates(app: Flask) -> None:
     """Makes these available to every template."""
-    app.jinja_env.filters.update(order_button=order_button, order_buttons=order_buttons, how_many=how_many)
+    app.jinja_env.filters.update(
+        order_button=order_button, order_buttons=order_buttons, how_many=how_many, fold_head=fold_head
+    )
