@@ -104,16 +104,7 @@ def asker() -> str:
     return str(IPv6Network((address.split("%")[0], 64), strict=False))
 
 
-class OfViews(Limiter):
-    """The library's, but for its look at each request before its view is known: here only views have limits,
-    and each looks at its own."""
-
-    def _check_request_limit(self, callable_name: str | None = None, in_middleware: bool = True) -> None:
-        if self.enabled and not in_middleware:
-            super()._check_request_limit(callable_name, in_middleware)
-
-
-limiter = OfViews(asker)
+limiter = Limiter(asker)
 PROOFS = "proofs"
 _proving, _logging_in = Lock(), Lock()
 """Passwords take long to prove: nobody waits for that who says a PIN."""
