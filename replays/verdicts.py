@@ -7,6 +7,7 @@ adjusted p is below .05, and each says what difference could have been seen.
 import tomllib
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Any, Literal
 
 import msgspec
@@ -67,9 +68,23 @@ def texts(language: str) -> dict[str, dict[str, str]]:
     return tomllib.loads((PROSE / f"{language}.toml").read_text("utf-8"))
 
 
+class _Forms(Formatter):
+    """Fills templates; a field with two words behind its colon is one of them."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if "|" not in format_spec:
+            return str(super().format_field(value, format_spec))
+        one, several = format_spec.split("|")
+        return one if value == 1 else several
+
+
+_FORMS = _Forms()
+
+
 def sentence(table: str, key: str, language: str, **fields: Any) -> str:
-    """The template filled with `fields`. Raises KeyError for a missing template or field."""
-    return texts(language)[table][key].format_map(fields)
+    """The template filled with `fields`; `{n:game|games}` is the first word where `n` is 1, else the second.
+    Raises KeyError for a missing template or field."""
+    return _FORMS.vformat(texts(language)[table][key], (), fields)
 
 
 def p_text(p: float, language: str = "en") -> str:

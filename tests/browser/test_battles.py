@@ -5,6 +5,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -271,3 +272,59 @@ def stands_in_order(page: Page, battle: str | None) -> None:
     numbers = [number for number, *_ in within]
     assert numbers == sorted(numbers)
     assert len({left for *_, left in within}) <= 1
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (768, 1024)])
+def test_a_digit_gives_an_answer_of_the_battle_where_it_stands(
+    opens: Opens, grognard: Grognard, size: tuple[int, int]
+) -> None:
+    """On a page of middle width many answers stand in the panel alone, and so do their digits, unseen."""
+    page = opens(viewport={"width": size[0], "height": size[1]})
+    game, _ = fought(page, grognard, "brandywine", "howes_flank_attack", asked("tactics"))
+    expect(page.locator("#battle-answers")).to_be_visible()
+    where = "#battle-answers" if size[0] < 1100 else "#actions"
+    digits = page.locator(f"{where} button > kbd.digit")
+    expect(digits.first).to_be_visible(visible=size[0] >= 1100)
+    assert digits.all_text_contents() == [str(n + 1) for n in range(digits.count())]
+    order = page.locator("#actions button[name=order]").nth(1).get_attribute("value")
+    desk, before = grognard.games.desk(game), stamp(page)
+    page.keyboard.press("2")
+    moved_on(page, before)
+    seat, now = desk.waiting[0], grognard.games.desk(game)
+    given = [each for answers in now.drafts.values() for each in answers] or [
+        each for event in grognard.games.recorded(game, desk.version)
+        for answers in event.answers or () for each in answers.get(seat, ())
+    ]  # fmt: skip
+    assert order is not None and msgspec.json.decode(order) in [msgspec.to_builtins(each) for each in given]
+
+
+OVER_PANEL = """() => {
+    const [small, mine] = ['.board-overview', '#battle'].map((each) => document.querySelector(each));
+    if (small.hidden || mine.hidden) return null;
+    const [a, b] = [small.getBoundingClientRect(), mine.getBoundingClientRect()];
+    return a.right > b.left && a.left < b.right && a.bottom > b.top && a.top < b.bottom; }"""
+
+
+def test_the_overview_of_the_board_goes_from_a_panel_that_opens_over_it(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens(viewport={"width": 1440, "height": 900})
+    fought(page, grognard, "brandywine", "howes_flank_attack", asked("tactics"))
+    expect(page.locator("#battle")).to_be_visible()
+    for _ in range(3):
+        page.get_by_role("button", name="zoom in").click()
+    expect(page.locator(".board-overview")).to_be_visible()
+    for half in ("left", "right"):
+        page.keyboard.press("b")
+        expect(page.locator("#battle")).to_be_hidden()
+        page.evaluate(UNDER_PANEL, half)
+        page.keyboard.press("b")
+        expect(page.locator("#battle")).to_be_visible()
+        assert page.evaluate(OVER_PANEL) is False
+
+
+UNDER_PANEL = """(half) => {
+    const board = document.querySelector('.board'), small = document.querySelector('.board-overview');
+    document.getElementById('battle').dataset.half = half;
+    small.style.transform = half === 'left' ? '' : `translate(${board.clientWidth - 160}px, -300px)`; }"""
+"""The panel lay in that half, and the overview lies there."""

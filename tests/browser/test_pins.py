@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from domain.kernel import Seat, titled
-from domain.kernel.reach import Way, is_final
+from domain.kernel.reach import Reach, Way, is_final, reach
 from tests.browser.conftest import PHONE, Grognard, Opens
 from tests.browser.table import moved_on, stamp
 from tests.browser.test_edges import pieces_of
@@ -305,3 +305,51 @@ def test_t1_a_card_for_its_points_an_army_and_a_fight_are_five_presses(
     assert page.evaluate("window.presses") <= 5
     told = [each for each in given(grognard, game, desk) if type(each).__name__ != "LetPass"]
     assert told[:2] == [order, way.orders[0]]
+
+
+def marches_on(desk: Any) -> tuple[str, Way, Way] | None:
+    """An army that marches to a place beside and may then march on, as far as nobody answers."""
+    if not asks("spend_point")(desk):
+        return None
+    rule_set, seat, state = titled("wellington"), desk.waiting[0], desk.standing.state
+
+    def steps(found: Reach, places: int) -> list[Way]:
+        return [way for way in found.ways if len(way.spaces) == places and way.comes and not way.risks]
+
+    for piece, found in pieces_of(rule_set, desk, seat):
+        for way in steps(found, 2):
+            then = steps(reach(rule_set, state, desk.agenda, seat, piece, (), way.orders), 3)
+            if then and not way.is_final and then[0].target != way.spaces[0]:
+                return piece, way, then[0]
+    return None
+
+
+@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, PHONE])
+def test_t1_the_same_army_again_is_at_most_two_presses(opens: Opens, grognard: Grognard, size: Any) -> None:
+    """It is still in hand; questions to all are answered by the key N: a row of their own."""
+    page = opens(is_new=True, viewport=size)
+    game, _ = table(page, grognard, "wellington", "1812", 0, marches_on, bytes(32))
+    desk = grognard.games.desk(game)
+    found = marches_on(desk)
+    assert found is not None
+    piece, first, second = found
+
+    def march(way: Way) -> None:
+        before, target = stamp(page), page.locator(f"#sp-{way.target}")
+        target.click(force=True)
+        if way.is_final:
+            target.click(force=True)
+        moved_on(page, before)
+        while page.locator("#nobody").count():
+            before = stamp(page)
+            page.keyboard.press("n")
+            moved_on(page, before)
+
+    hold(page, piece, first)
+    march(first)
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+    page.evaluate(COUNTED)
+    march(second)
+    assert 0 < page.evaluate("window.presses") <= 2
+    told = [each for each in given(grognard, game, desk) if type(each).__name__ != "LetPass"]
+    assert told[: len(second.orders)] == list(second.orders)

@@ -48,3 +48,9 @@ def test_hostile_labels_stay_text():
 def test_a_language_that_nobody_wrote_is_an_error():
     with pytest.raises(FileNotFoundError):
         sentence("verdict", "few_games", "tlh", label="x", have=1, need=15)
+
+
+def test_one_game_is_told_as_one():
+    told = {"opening": "the centre", "k": 1}
+    assert sentence("findings", "habits", "en", n=1, **told).endswith("(1 of 1 game).")
+    assert sentence("findings", "habits", "it", n=2, **told).endswith("(1 di 2 partite).")

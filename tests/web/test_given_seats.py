@@ -87,7 +87,7 @@ def test_the_waiting_time_is_the_pace_of_the_table_and_the_log_says_it(games, pa
     italian = {"live": "entro 10 minuti", "fast": "entro un giorno", "slow": "entro 3 giorni"}
     assert english[pace] in log_of(games, game)[-1] and italian[pace] in log_of(games, game, "it")[-1]
     late(games, WAITS[pace] - MINUTE)
-    with pytest.raises(Exception, match="1 minutes"):
+    with pytest.raises(Exception, match="1 minute to"):
         games.free_seat(game, BLUE, "Ada")
     late(games, MINUTE)
     games.free_seat(game, BLUE, "Ada")

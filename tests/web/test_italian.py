@@ -6,12 +6,13 @@ from random import Random
 import pytest
 
 import domain.waterloo  # noqa: F401  (registers the title)
-from domain.kernel import PUBLIC
-from domain.kernel.events import is_quiet
+from domain.kernel import PUBLIC, Seat
+from domain.kernel.events import SeatTaken, is_quiet
 from domain.kernel.prose import prose
 from projections.documents import event_document
 from tests.web.conftest import Browser
 from tests.web.test_waterloo import give_random_orders, hotseat_with_a_guest
+from web.boards import counters, plan_of
 
 ITALIAN = {"Accept-Language": "it-IT,it;q=0.9,en;q=0.5"}
 
@@ -99,3 +100,24 @@ def test_refusals_of_forms_and_files_are_italian_too(make_app, tmp_path):
     browser.open("/import")
     archive = (io.BytesIO(b"hello\n"), "game.jsonl")
     assert "Riga 1: questa non è la riga di un archivio." in browser.send("/import", archive=archive).text
+
+
+@pytest.mark.parametrize(
+    ("level", "word"),
+    [("recruit", "recluta"), ("veteran", "veterano"), ("marshal", "maresciallo"), ("greedy", "avido"),
+     ("random", "casuale")],
+)  # fmt: skip
+def test_the_log_says_how_a_computer_plays_in_the_word_of_the_pages(level, word):
+    taken = prose("waterloo", "it").event(SeatTaken(Seat("french"), "bot", level))
+    assert taken == f"Il posto «Francesi» va al computer ({word})."
+
+
+@pytest.mark.parametrize(
+    ("title", "english", "italian"),
+    [("waterloo", "FOUGHT", "ATTACC"), ("brandywine", "SHATT", "FRAMM")],
+)
+def test_the_bands_of_counters_are_lettered_in_the_readers_language(title, english, italian):
+    plan, words = plan_of(title), prose(title, "it").tables["board"]
+    drawn = counters.definitions(plan, words)
+    assert f">{italian}<" in drawn and f">{english}<" not in drawn
+    assert f">{english}<" in counters.definitions(plan)

@@ -6,6 +6,9 @@ one counter, `s-<flag>` state, `o-<owner>` flag on a space, `k-<mark>` badge on 
 template nor the script knows a title.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from web.boards import blocks
 from web.boards.icons import CREAM, DARK, ICONS
 from web.boards.ink import Point, num, polygon, tag, text
@@ -15,8 +18,9 @@ FACINGS = {"dark": ("#1B1510", "#F7F0DF", 2.4), "light": ("#FFFFFF", DARK, 2.4)}
 STAR = "M0-5.6L1.6-1.8 5.6-1.6 2.5 1 3.5 5 0 2.8-3.5 5-2.5 1-5.6-1.6-1.6-1.8z"
 
 
-def definitions(plan: Plan) -> str:
-    """All parts that the counters and markers of a plan can need."""
+def definitions(plan: Plan, words: Mapping[str, str] = MappingProxyType({})) -> str:
+    """All parts that the counters and markers of a plan can need; what stands on a band is in the reader's
+    `words` where those have it."""
     cards = {name: kind for name, kind in plan.kinds.items() if kind.stripe is None}
     leaders = [name for name, kind in cards.items() if kind.in_corner]
     has_blocks = len(cards) < len(plan.kinds)
@@ -26,7 +30,7 @@ def definitions(plan: Plan) -> str:
     ]
     parts += [icon(plan, name, kind) for name, kind in cards.items()]
     parts += [facing(plan, name, kind.facing) for name, kind in cards.items() if kind.facing]
-    parts += [elite(), moved(), reduced(), halo(), *bands(plan)]
+    parts += [elite(), moved(), reduced(), halo(), *bands(plan, words)]
     parts += [halo(f"s-{name}-selected", 30) for name in leaders]
     parts += [blocks.parts(plan, name, kind) for name, kind in plan.kinds.items() if kind.stripe]
     parts += [printed(plan, key) for key in sorted({*plan.printed, *plan.two_sided})]
@@ -180,8 +184,11 @@ def band(flag: str, letters: str, slot: int) -> str:
     )
 
 
-def bands(plan: Plan) -> list[str]:
-    return [band(flag, letters, slot) for slot, (flag, letters) in enumerate(plan.flags.items())]
+def bands(plan: Plan, words: Mapping[str, str]) -> list[str]:
+    return [
+        band(flag, words.get(letters, letters), slot)
+        for slot, (flag, letters) in enumerate(plan.flags.items())
+    ]
 
 
 def pennant(side: str, army: Army) -> str:

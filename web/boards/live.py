@@ -130,7 +130,7 @@ def layer(
     stand = kit.standing(plan, stacks, scene.tokens)
     under, over = kit.highlights(plan, menu_hints, stacks)
     inner = (
-        kit.definitions(plan)
+        kit.definitions(plan, spoken_words)
         + kit.areas(plan, scene)
         + kit.holders(plan, scene.spaces)
         + tag("g", under, class_="hl-under")

@@ -6,6 +6,9 @@ Each part is a `<g id>` in the definitions, named by the words that a scene uses
 place in the colours of its holder, `p-<side>` the pip of its home, `k-<mark>-<value>` or `k-<mark>` badge.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from web.boards.counters import HATCHES, badge
 from web.boards.engraving import FORTRESS, GLYPHS, INK, SHIP
 from web.boards.icons import CREAM, DARK, ICONS
@@ -39,8 +42,8 @@ CORNERS = {
 """Where the roundels of the first, second, ... state lie on a piece of this shape."""
 
 
-def definitions(plan: PointPlan) -> str:
-    """All parts that the pieces, places and markers of a plan can need."""
+def definitions(plan: PointPlan, words: Mapping[str, str] = MappingProxyType({})) -> str:
+    """All parts that the pieces, places and markers of a plan can need; states are signs, not `words`."""
     parts = []
     for kind, piece in plan.kinds.items():
         draw = tag_body if piece.shape == "tag" else disc_body

@@ -6,7 +6,7 @@
 //   makeWay(spaces)  these may be pressed from now on
 //   reopen()         shows the whole panel, or hides it
 //   close()          hides it; whether there was one to hide
-import { see } from "./board.js";
+import { beside, see } from "./board.js";
 import { fit } from "./fit.js";
 
 let pressable = [], // the spaces that the panel leaves free
@@ -20,6 +20,7 @@ let pressable = [], // the spaces that the panel leaves free
 
 const panel = () => document.getElementById("battle");
 const box = () => document.getElementById("board")?.getBoundingClientRect();
+const board = () => document.querySelector("#board .board-live");
 const NARROW = 760,
   ROOM = 40, // between the panel and the spaces, for the counters that stand on them
   EDGE = 0.15, // so much of a space may lie below the panel: its rim
@@ -28,7 +29,7 @@ const NARROW = 760,
 export function place() {
   const shown = panel();
   answers();
-  if (!shown?.dataset.battle) return;
+  if (!shown?.dataset.battle) return beside(board());
   const { battle, standing } = shown.dataset;
   if (opened !== battle) opened = null;
   if (document.getElementById("battle-answers")) headed = gone = null; // it asks itself
@@ -39,15 +40,21 @@ export function place() {
   fill(shown);
   if (isNew && !shown.hidden) show(shown);
   stepAside(shown);
-  fit(); // many answers stand in the panel alone on a page of middle width
+  settled(); // many answers stand in the panel alone on a page of middle width
+}
+
+/** What stands where it is told to by the panel finds its place: the prompt, the overview of the board. */
+function settled() {
+  fit();
+  beside(board());
 }
 
 export function makeWay(spaces) {
   pressable = spaces;
   if (!placed || placed !== panel()) return;
-  const was = placed.className + placed.hidden;
+  const was = placed.className + placed.hidden + half[1];
   stepAside(placed);
-  if (was !== placed.className + placed.hidden) fit();
+  if (was !== placed.className + placed.hidden + half[1]) settled();
 }
 
 /** As it is, else in the other half, else its head alone, else not at all: the first that hides nothing which may be
@@ -100,7 +107,7 @@ function overlap(at, other) {
 
 /** One glide of the board, if the spaces of a new battle are off the screen or under its panel. */
 function show(shown) {
-  const svg = document.querySelector("#board .board-live"),
+  const svg = board(),
     ids = shown.dataset.spaces.split(" ");
   if (!svg || !boxes(shown).length) return;
   see(svg, ids);
@@ -176,7 +183,7 @@ export function close() {
   closed = shown.dataset.battle;
   opened = wanted = null;
   shown.hidden = true;
-  fit();
+  settled();
   return true;
 }
 

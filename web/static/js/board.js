@@ -30,9 +30,9 @@ import {
   rescale,
 } from "./stands.js";
 import { part, use } from "./svg.js";
-import { explain, see, seeAbove, watch, zoomTo } from "./view.js";
+import { beside, explain, see, seeAbove, watch, zoomTo } from "./view.js";
 
-export { highlight, see, seeAbove, way, zoomTo };
+export { beside, highlight, see, seeAbove, way, zoomTo };
 
 const SECTIONS = ["tokens", "spaces", "hands", "numbers"];
 
@@ -214,7 +214,7 @@ function focus(svg, space, preventScroll = false) {
 
 /** The spaces that fit, nearest to the counter in hand first, without its own; with nothing in hand as they are on
  *  the board. */
-export function inOrder(b, fits) {
+function inOrder(b, fits) {
   const own = b.scene.tokens[b.selected]?.at,
     here = b.sps.get(own),
     found = [...b.sps.keys()].filter((space) => space !== own && fits(space));

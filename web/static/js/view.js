@@ -3,6 +3,7 @@
 //
 //   watch(box, svg, {spots, words, whole})   opens the board, gives it pointers, buttons, legend and overview
 //   zoomTo(box, zoom, x, y), see(svg, spaces), seeAbove(svg, piece, cover)
+//   beside(svg)         the panel of a battle has come or gone: the overview looks for its place again
 //
 // Zoom and position are kept for each page of a game in this browser.
 
@@ -263,19 +264,22 @@ function overview(box, view) {
   });
 }
 
-/** The overview lies where less of the counters and of a battle's panel is there too, below on the left or above on the right; it never goes from under
-    the pointer. */
+/** The overview lies below on the left or above on the right: where no panel of a battle is, and fewer counters are; it
+    never goes from under the pointer. */
 function berth(box) {
   const small = box.querySelector(".board-overview");
   if (!small || small.hidden || small.matches(":hover")) return;
   const edge = box.getBoundingClientRect(),
     { offsetWidth: wide, offsetHeight: high } = small,
-    shown = [...views.get(box).svg.querySelectorAll(".token"), ...document.querySelectorAll(".battle")],
-    lies = shown.map((each) => each.getBoundingClientRect());
+    counters = [...views.get(box).svg.querySelectorAll(".token")];
+  const lies = (each, left, top) => {
+    const at = each.getBoundingClientRect();
+    return at.right > left && at.left < left + wide && at.bottom > top && at.top < top + high;
+  };
   const hidden = (left, top) =>
-    lies.filter(
-      (each) => each.right > left && each.left < left + wide && each.bottom > top && each.top < top + high,
-    ).length;
+    counters.filter((each) => lies(each, left, top)).length +
+    [...document.querySelectorAll(".battle")].filter((each) => lies(each, left, top)).length *
+      counters.length;
   const across = box.clientWidth - wide - 2 * MARGIN,
     up = box.clientHeight - high - 2 * MARGIN,
     below = hidden(edge.left + MARGIN, edge.top + MARGIN + up),
@@ -283,6 +287,11 @@ function berth(box) {
     wasAbove = small.style.transform !== "",
     isAbove = wasAbove ? above <= below : above < below;
   small.style.transform = isAbove ? `translate(${across}px, ${-up}px)` : "";
+}
+
+export function beside(svg) {
+  const box = svg?.closest(".board");
+  if (views.has(box)) berth(box);
 }
 
 /** The frame round what the box shows, where that is little. */
