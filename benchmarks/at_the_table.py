@@ -1,7 +1,8 @@
 """An experienced player at a table's page: gives recorded orders by its own controls, with few presses.
 
-Every pointer-down and every key that the page hears is counted by the page itself (`window.pressed`); what is
-picked from a native list counts two more, a place that must be scrolled to one.
+Every pointer-down and every key that the page hears is counted by the page itself (`window.pressed`): a
+counter or a card that is dragged to its place is one. What is picked from a native list counts two more, a
+place that must be scrolled to one.
 """
 
 import json
@@ -25,10 +26,12 @@ SOON = 250
 
 WATCHED = """() => {
     performance.setResourceTimingBufferSize(1e6);
-    Object.assign(window, {pressed: 0, shifted: 0, scrolled: 0});
+    Object.assign(window, {pressed: 0, shifted: 0, scrolled: 0, glided: 0, glides: false});
     addEventListener('pointerdown', (event) => event.isTrusted && window.pressed++, true);
     addEventListener('keydown', (event) => event.isTrusted && window.pressed++, true);
-    addEventListener('scroll', () => window.scrolled++, true);
+    addEventListener('board:glide', () => (window.glides = true));
+    addEventListener('scroll', () => { window[window.glides ? 'glided' : 'scrolled']++;
+        window.glides = false; }, true);
     const isIn = (node, part) => (node.parentElement ?? node).closest(part) !== null;
     new PerformanceObserver((list) => { for (const each of list.getEntries()) {
         const beside = each.hadRecentInput ? '#log, .board-overview, .panel' : '#log, .board-overview',
@@ -63,6 +66,18 @@ CONTROLS = """() => {
         pills: pills.map(({dataset: {target, from = null}}) => ({target, from})),
         at: Object.fromEntries(tokens.map((each) => [each.id.slice(2), each.dataset.space])),
     }; }"""
+FOLDED = """async (piece) => {
+    const {dataset} = document.getElementById('table'), url = new URL(dataset.changes, location.href),
+        fresh = document.createElement('template'),
+        asked = {since: dataset.stamp, seen: dataset.viewer, parts: 'choices', opened: piece};
+    for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+    fresh.innerHTML = (await (await fetch(url)).json()).parts.choices;
+    const all = fresh.content.querySelectorAll(
+        `details.piece[data-piece=${CSS.escape(piece)}] button[name=order]`);
+    return [...all].map((node) => ({
+        box: 'list', value: node.value, piece: node.dataset.piece, target: node.dataset.target,
+        part: Boolean(node.dataset.part), seen: false, later: true})); }"""
+"""The orders that the page will lay out when the counter is taken up."""
 SETTLED = """() => {
     const targeted = [...document.querySelectorAll('.orders button[name=order][data-target]')]
         .filter(({dataset}) => dataset.target);
@@ -71,6 +86,7 @@ SETTLED = """() => {
 """Whether the odds stand on the board, where nothing else can be pressed there."""
 MOVED_ON = """before => ![null, undefined, before].includes(
     document.getElementById('table')?.dataset.stamp)"""
+A_MOMENT = "() => new Promise((done) => setTimeout(() => setTimeout(done)))"
 ASKS_NO_MORE = """before => { const {dataset} = document.getElementById('table') ?? {};
     return dataset && (dataset.stamp !== before || !document.getElementById('nobody')); }"""
 KNOWS = """([piece, moment]) => performance.getEntriesByType('resource').some(({name}) =>
@@ -83,7 +99,7 @@ BROUGHT = """async (node) => {
     const was = window.scrolled > before;
     window.scrolled = before;
     return was; }"""
-POINT = """async (selector) => {
+POINT = """async ([selector, scrolls]) => {
     const nodes = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
     const hits = (node) => {
         const {left, top, width, height} = node.getBoundingClientRect();
@@ -96,6 +112,7 @@ POINT = """async (selector) => {
         return null;
     };
     for (const node of nodes) { const at = hits(node); if (at) return {at, scrolled: false}; }
+    if (!scrolls) return null;
     const before = window.scrolled, frame = () => new Promise(requestAnimationFrame);
     for (const node of nodes) {
         node.scrollIntoView({block: 'center', inline: 'center'});
@@ -105,6 +122,29 @@ POINT = """async (selector) => {
         if (at) return {at, scrolled: true};
     }
     return null; }"""
+
+
+LIES = """([target, from]) => {
+    const at = (x, y) => document.elementFromPoint(x, y),
+        isIt = from === null
+            ? (x, y) => { const under = at(x, y); return under && !under.closest('.edge-pill, .edge-tab')
+                && (under.closest('.board-live .sp')?.id === `sp-${target}`
+                    || under.closest('.board-live .token')?.dataset.space === target); }
+            : (x, y) => { const pill = at(x, y)?.closest('.edge-pill');
+                return pill?.dataset.target === target && (pill.dataset.from ?? '') === from; };
+    const nodes = [...document.querySelectorAll(from === null
+        ? `#sp-${CSS.escape(target)}, .board-live .token[data-space=${CSS.escape(target)}] .face`
+        : `.edge-pill[data-target=${CSS.escape(target)}]`)];
+    for (const node of nodes) {
+        const {left, top, width, height} = node.getBoundingClientRect();
+        for (const share of [0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92])
+            for (const other of [0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92]) {
+                const [x, y] = [left + share * width, top + other * height];
+                if (isIt(x, y)) return [x, y];
+            }
+    }
+    return null; }"""
+"""A point of a place, or of the pill of an attack, as the board is now: what is dragged scrolls nothing."""
 
 
 class Press(NamedTuple):
@@ -129,14 +169,30 @@ def quoted(text: str) -> str:
 class Player:
     """Holds all seats of a game in one page."""
 
+    drags = True
+    """Whether counters and cards are dragged where that takes fewer presses."""
+
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.extra = self.sent = 0
+        self.extra = self.sent = self.under_way = 0
         page.on("request", self._heard)
+        page.on("requestfinished", self._answered)
+        page.on("requestfailed", self._answered)
         self._list_opened = False
 
     def _heard(self, request: Request) -> None:
         self.sent += request.method == "POST"
+        self.under_way += request.method == "POST"
+
+    def _answered(self, request: Request) -> None:
+        self.under_way -= request.method == "POST"
+
+    def _rests(self) -> None:
+        """Waits until what the page sends by itself has been answered: the rest of a march after a window."""
+        self.page.evaluate(A_MOMENT)
+        while self.under_way > 0:
+            self.page.wait_for_timeout(20)
+            self.page.evaluate(A_MOMENT)
 
     # what there is to press
 
@@ -216,11 +272,18 @@ class Player:
         up = () if use["open"] else (Press(f"{card} > summary"),)
         unfold = (Press(f"{fold}:has([value={quoted(use['value'])}]) > summary"),) if use["folded"] else ()
         found = [Plan((*up, *unfold, Press(button)), 1, len(up) + len(unfold) + 1)]
+        carried = self.drags and not use["open"]
+        if carried:
+            found.append(Plan((("carry", card, ("answer", use["value"])),), 1, 1))
         uses = [each for each in seen["controls"] if each["box"] == "card" and each["card"] == use["card"]]
         if len([each for each in uses if each["piece"] == use["piece"]]) == 1 and use["piece"] in seen["at"]:
             found.append(Plan((*up, ("token", use["piece"]), *again), 1, len(up) + 1 + len(again)))
+            if carried:
+                found.append(Plan((("carry", card, ("token", use["piece"])), *again), 1, 1 + len(again)))
         if use["target"] and len([each for each in uses if each["target"] == use["target"]]) == 1:
             found.append(Plan((*up, ("place", use["target"]), *again), 1, len(up) + 1 + len(again)))
+            if carried:
+                found.append(Plan((("carry", card, ("place", use["target"])), *again), 1, 1 + len(again)))
         return found
 
     def _counted(self, seen: dict[str, Any], todo: Sequence[str]) -> list[Plan]:
@@ -244,7 +307,8 @@ class Player:
         if known is None:
             return []
         piece, target, found = known["piece"] or None, known["target"] or None, []
-        if target and not seen["hand"]:
+        is_told = "later" not in known
+        if target and not seen["hand"] and is_told:
             there = [each for each in seen["controls"] if each["target"] == target and each["box"] != "pick"]
             again = (Press("#go"),) if self.is_final(seen, todo[0]) else ()
             if len(there) == 1 and (piece is None or target not in seen["at"].values()):
@@ -264,7 +328,8 @@ class Player:
         def is_away(each: dict[str, Any]) -> bool:
             return each["target"] not in (None, "", seen["at"].get(each["piece"]))
 
-        if len({each["piece"] for each in own}) == len(own) > 1 and not any(map(is_away, own)):
+        is_which = len({each["piece"] for each in own}) == len(own) > 1 and not any(map(is_away, own))
+        if is_which and is_told:
             again = (Press("#go"),) if self.is_final(seen, todo[0]) else ()
             found.append(Plan((("which", piece), *again), 1, 1 + len(again)))
         told = self.reach(seen, piece)
@@ -294,8 +359,7 @@ class Player:
             at = ("place", way["target"]) if is_best else ("pill", way["target"], way["from"])
             if not is_best and not way["pill"]:
                 continue
-            times = (at, Press("#go")) if way["final"] else (at,)
-            found.append(Plan((*take_up, *times), number, len(take_up) + len(times)))
+            found += self._to(at, (Press("#go"),) if way["final"] else (), take_up, piece, number)
         for way in told["turns"]:
             number = len(way["sent"])
             if number and list(todo[:number]) == way["sent"]:
@@ -311,12 +375,26 @@ class Player:
             own = ("own", todo[0])
             pins = target in best and best[target]["final"]
             if len(fits) == 1 and not pins:
-                found.append(Plan((*take_up, ("place", target)), 1, len(take_up) + 1))
+                found += self._to(("place", target), (), take_up, piece)
             elif 1 < len(fits) <= 12:
-                found.append(Plan((*take_up, ("place", target), own), 1, len(take_up) + 2))
+                found += self._to(("place", target), (own,), take_up, piece)
         elif len([each for each in own if each["piece"] == piece and not is_away(each)]) <= SHOWN_OF_PIECE:
             found.append(Plan((*take_up, ("own", todo[0])), 1, len(take_up) + 1.1))
         return found
+
+    def _to(
+        self,
+        at: tuple[Any, ...],
+        then: tuple[Any, ...],
+        take_up: tuple[Any, ...],
+        piece: str,
+        number: int = 1,
+    ) -> list[Plan]:
+        """The counter is dragged there, or taken up to press there; in hand already a press sends it."""
+        pressed = Plan((*take_up, at, *then), number, len(take_up) + 1 + len(then))
+        if not (take_up and self.drags):
+            return [pressed]
+        return [Plan((("drag", piece, at), *then), number, 1 + len(then)), pressed]
 
     def _take_up(self, seen: dict[str, Any], piece: str) -> tuple[Any, ...]:
         if seen["hand"] == piece:
@@ -350,6 +428,7 @@ class Player:
 
     def _asks_no_more(self, before: str) -> None:
         self.page.wait_for_function(ASKS_NO_MORE, arg=before, timeout=PATIENCE)
+        self._rests()
 
     # pressing
 
@@ -368,14 +447,18 @@ class Player:
         raise AssertionError(f"no plan gave {todo[0]}: {plans}")
 
     def _laid_out(self, order: str) -> dict[str, Any]:
-        """What the page offers, once the counter is in hand whose orders it tells only then."""
-        given = json.loads(order)
+        """What the page offers, with the orders of the counter that it tells when that is taken up."""
+        given, seen = json.loads(order), self.look()
         pieces = [given[field] for field in COUNTERS if field in given]
         fold = f"details.piece[data-later][data-piece={quoted(pieces[0])}]" if pieces else ""
-        if fold and self.page.locator(fold).count():
-            for step in self._take_up(self.look(), pieces[0]):
-                self._press(step)
-            self.page.locator(fold).wait_for(state="detached")
+        if not (fold and self.page.locator(fold).count()):
+            return seen
+        if self.drags:
+            seen["controls"] += self.page.evaluate(FOLDED, pieces[0])
+            return seen
+        for step in self._take_up(seen, pieces[0]):
+            self._press(step)
+        self.page.locator(fold).wait_for(state="detached")
         return self.look()
 
     def _let_go(self) -> None:
@@ -392,6 +475,7 @@ class Player:
         for _ in range(SOON):
             if self.sent > sent:
                 self.page.wait_for_function(MOVED_ON, arg=before, timeout=PATIENCE)
+                self._rests()
                 return True
             self.page.wait_for_timeout(20)
         return False
@@ -400,6 +484,10 @@ class Player:
         if isinstance(step, Press):
             return self._click(step.selector, waits=step.selector == "#go" or ".uses button" in step.selector)
         kind, what, *more = step
+        if kind == "drag":
+            return self._drag(what, more[0])
+        if kind == "carry":
+            return self._carry(what, more[0])
         if kind == "key":
             self.page.keyboard.press(what)
             return True
@@ -447,6 +535,8 @@ class Player:
             self._click("#orders > summary")
             self._list_opened = True
         button = self.page.locator(f".panel button[name=order][value={quoted(value)}]").first
+        if not button.count():
+            return False  # told only when its counter is taken up
         folded = button.locator("xpath=ancestor::details[not(@open)]")
         while folded.count():
             self._click_in_list(folded.first.locator("> summary"))
@@ -475,13 +565,83 @@ class Player:
                 self.page.locator(selector).first.wait_for(state=state, timeout=WHILE)
             except Late:
                 return False
-        found = self.page.evaluate(POINT, selector)
+        found = self.page.evaluate(POINT, [selector, True])
         if found is None:
             return False
         if found["scrolled"]:
             self.extra += 1
         self._point(found["at"])
         return True
+
+    # dragging
+
+    def _in_sight(self, selector: str) -> Sequence[float] | None:
+        """Where it can be taken hold of, or dropped on, without a scroll."""
+        found = self.page.evaluate(POINT, [selector, False])
+        return found and found["at"]
+
+    def _drag(self, piece: str, to: Sequence[Any]) -> bool:
+        """Drags a counter to a place, or to the pill of an attack; out of the fan if it lies under others."""
+        is_place = to[0] == "place"
+        if is_place and self._lies(to) is None:
+            return False
+        at = self._in_sight(f"#u-{piece}")
+        if at is None:
+            stack = self._in_sight(f".token[data-space={quoted(self.look()['at'].get(piece, ''))}]")
+            if stack is None:
+                return False
+            self._point(stack)
+            at = self._in_sight(f".board-fan button[data-piece={quoted(piece)}]")
+        if at is None:
+            return False
+        self._lift(at)
+        moment = self.page.get_attribute("#table", "data-moment")
+        with suppress(Late):
+            self.page.wait_for_function(KNOWS, arg=[piece, moment], timeout=WHILE)
+            self.page.wait_for_function(f"where => ({LIES})(where)", arg=self._spot(to), timeout=WHILE)
+        return self._drop(self._lies(to), at)
+
+    def _carry(self, card: str, to: Sequence[Any]) -> bool:
+        """Drags a card onto one of its answers, a counter or a place."""
+        kind, what, *_ = to
+        at = self._in_sight(f"{card} > summary")
+        if at is None:
+            return False
+        self._lift(at)
+        self.page.locator(f"{card}[open]").wait_for()
+        if kind == "place":
+            return self._drop(self._lies(to), at)
+        if kind == "token":
+            return self._drop(self._in_sight(f"#u-{what}"), at)
+        answer = f"{card} .uses button[value={quoted(what)}]"
+        fold = self._in_sight(f"{card} .uses .more:not([open]):has([value={quoted(what)}]) > summary")
+        if fold:
+            self.page.mouse.move(*fold, steps=4)
+        with suppress(Late):
+            self.page.locator(answer).wait_for(timeout=WHILE)
+        return self._drop(self._in_sight(answer), at)
+
+    def _spot(self, to: Sequence[Any]) -> list[Any]:
+        kind, target, *come = to
+        return [target, None if kind == "place" else (come[0] or "")]
+
+    def _lies(self, to: Sequence[Any]) -> Sequence[float] | None:
+        found: Sequence[float] | None = self.page.evaluate(LIES, self._spot(to))
+        return found
+
+    def _lift(self, at: Sequence[float]) -> None:
+        """Takes it up by a jerk: held over another place for a moment it would go through there."""
+        x, y = at
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x + 5, y - 8)
+        self.page.mouse.move(x, y)
+
+    def _drop(self, at: Sequence[float] | None, home: Sequence[float]) -> bool:
+        """Drops what is in the air there, or where it came from."""
+        self.page.mouse.move(*(at or home), steps=4)
+        self.page.mouse.up()
+        return at is not None
 
     def _point(self, at: Sequence[float]) -> None:
         """One press there."""

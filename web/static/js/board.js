@@ -30,9 +30,9 @@ import {
   rescale,
 } from "./stands.js";
 import { part, use } from "./svg.js";
-import { explain, see, seeAbove, watch, zoomTo } from "./view.js";
+import { explain, glide, see, seeAbove, watch, zoomTo } from "./view.js";
 
-export { highlight, see, seeAbove, way, zoomTo };
+export { glide, highlight, see, seeAbove, way, zoomTo };
 
 const SECTIONS = ["tokens", "spaces", "hands", "numbers"];
 

@@ -6,21 +6,34 @@
 //       rest(piece, target)   it is held over a space for a moment: its way goes through there
 //       drop(piece, target, from)   it was dropped on a space, or on a pill; null where nothing is
 //   a counter that is dropped goes back to its place; what the drop orders moves it on from there
-import { el, still } from "./svg.js";
+//   one that lies under others is dragged out of their fan
+//
+//   LEAST, GLIDE, REST   what else is dragged goes by the same measures (carry.js)
+//   spotAt(x, y)         what lies there on the board: {target, from, piece}
+import { el, part, still } from "./svg.js";
 import { attackAt } from "./edges.js";
+import { closeFan } from "./fan.js";
 
-const LEAST = 6; // so many pixels are still a press
-const GLIDE = 160;
-const REST = 450;
+export const LEAST = 6; // so many pixels are still a press
+export const GLIDE = 160;
+export const REST = 450;
 
-/** The space there, and the edge that a pill of an attack stands at. */
-function spotAt(x, y) {
+/** The space there with the counter that lies on top, and the edge that a pill of an attack stands at. */
+export function spotAt(x, y) {
   const under = document.elementFromPoint(x, y),
-    edge = attackAt(under),
-    space =
-      under?.closest(".board-live .sp")?.id.slice(3) ?? under?.closest(".board-live .token")?.dataset.space;
-  return { target: edge?.target ?? space ?? null, from: edge?.from };
+    edge = under && attackAt(under), // off the window there is nothing
+    token = under?.closest(".board-live .token"),
+    space = under?.closest(".board-live .sp")?.id.slice(3) ?? token?.dataset.space;
+  return {
+    target: edge?.target ?? space ?? null,
+    from: edge?.from,
+    piece: token?.id.slice(2) ?? null,
+  };
 }
+
+/** The counter there, on the board or in the fan of its stack. */
+const heldAt = (node) =>
+  node.closest?.(".token")?.id.slice(2) ?? node.closest?.(".board-fan button")?.dataset.piece;
 
 export function drag(svg, { may, take, rest, drop }) {
   const box = svg.closest(".board");
@@ -37,9 +50,9 @@ export function drag(svg, { may, take, rest, drop }) {
     "pointerdown",
     (event) => {
       isSpent = false;
-      const node = event.target.closest?.(".token"),
-        id = node?.id.slice(2);
-      if (held || event.button || !event.isPrimary || !id || !may(id)) return;
+      const id = heldAt(event.target),
+        node = id && part(svg, `u-${id}`);
+      if (held || event.button || !event.isPrimary || !node || !may(id)) return;
       held = { id, node, ghost: null, pointer: event.pointerId, x: event.clientX, y: event.clientY };
       event.stopPropagation(); // the board itself is not dragged
     },
@@ -67,6 +80,7 @@ export function drag(svg, { may, take, rest, drop }) {
   );
 
   function begin() {
+    closeFan(svg);
     take(held.id);
     box.setPointerCapture(held.pointer);
     held.ghost = el("g", { class: `${held.node.getAttribute("class")} ghost` });

@@ -3,9 +3,10 @@
 //
 //   choose(event)             the board tells of a press ("board:choose", see board.js)
 //   dropped(piece, target, from)   a counter was dragged there
+//   mayCarry(card), laid(card, spot)   whether a card may be dragged, and it was dropped there: whether it is played
 //   playsAlone(button, raise)      whether the press on a card gives its only use, or raise() raises it
 import * as board from "./board.js";
-import { SHOWN_OF_PIECE, asksAbout, cannotGo, capital, copied, lay, reveal } from "./asked.js";
+import { SHOWN_OF_PIECE, asksAbout, cannotGo, capital, copied, lay, noUse, reveal } from "./asked.js";
 import * as finality from "./finality.js";
 import * as folds from "./folds.js";
 import * as forecast from "./forecast.js";
@@ -64,11 +65,13 @@ async function knowsReach() {
 }
 
 /** What the card that is up does with the counter or at the place that was pressed, if that is one thing. */
-function useAt({ piece, pressed, target }) {
+const useAt = (spot) => usesAt(spot).find(({ length }) => length === 1)?.[0] ?? null;
+
+/** What it does with the counter, and what at the place. */
+function usesAt({ piece, pressed, target }) {
   const actor = pressed ?? piece,
     of = (key, value) => (value ? hand.uses().filter(({ dataset }) => dataset[key] === value) : []);
-  const there = target ?? now.scene.tokens[actor]?.at;
-  return [of("piece", actor), of("target", there)].find(({ length }) => length === 1)?.[0] ?? null;
+  return [of("piece", actor), of("target", target ?? now.scene.tokens[actor]?.at)];
 }
 
 /** The place is ordered to if a way or a button leads there; whether the press is spent. */
@@ -111,6 +114,28 @@ export async function dropped(piece, target, from) {
   else if (isTarget(target)) choose({ detail: { piece, target, from } });
   else if (target !== now.scene.tokens[piece]?.at) cannotGo(piece, target);
 }
+
+/** A card of a battle that is set is taken back by a press. */
+export const mayCarry = (card) => !hand.isCovered() && !card.dataset.set;
+
+/** A card that was dropped on one of its answers gives that. On the board it does what a press there does; one that
+    has a single use, which needs no place, is played anywhere there. */
+export function laid(card, { answer, piece, target, from }) {
+  const uses = hand.uses(),
+    [only] = uses;
+  if (hand.raisedCard() !== card || !uses.length) return false; // the prompt says that it cannot be played
+  if (answer) answer.click();
+  if (answer) return true;
+  const use = useAt({ pressed: piece, target }),
+    several = usesAt({ pressed: piece, target }).find(({ length }) => length) ?? [];
+  if (use) orderBy(use, target, from);
+  else if (several.length) severalFit(target, several);
+  else if (target && uses.length === 1 && !hasPlace(only)) playsAlone(only, () => {});
+  else return noUse(card, target);
+  return true;
+}
+
+const hasPlace = ({ dataset }) => Boolean(dataset.target || now.scene.tokens[dataset.piece]?.at);
 
 /** Several answers come to the same place: each stands in the prompt, and those that differ in where the counter
     faces then have a tab there. Where they are too many for the prompt, the list opens. */
