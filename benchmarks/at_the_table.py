@@ -166,6 +166,17 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def tab_of(facing: str) -> str:
+    """The tab by which the counter in hand turns that way."""
+    return f".edge-tab[data-facing={quoted(facing)}]"
+
+
+def spot_of(to: Sequence[Any]) -> list[Any]:
+    """A place, or the pill of an attack on it, as `LIES` finds it."""
+    kind, target, *come = to
+    return [target, None if kind == "place" else (come[0] or "")]
+
+
 class Player:
     """Holds all seats of a game in one page."""
 
@@ -363,7 +374,7 @@ class Player:
         for way in told["turns"]:
             number = len(way["sent"])
             if number and list(todo[:number]) == way["sent"]:
-                found.append(Plan((*take_up, ("tab", way["facing"])), number, len(take_up) + 1))
+                found += self._to(("tab", way["facing"]), (), take_up, piece, number)
         if target and target != told["start"]:
             fits = [
                 each
@@ -512,7 +523,7 @@ class Player:
             come = f"[data-from={quoted(more[0])}]" if more[0] else ":not([data-from])"
             return self._click(f".edge-pill[data-target={quoted(what)}]{come}", waits=True)
         if kind == "tab":
-            return self._click(f".edge-tab[data-facing={quoted(what)}]", waits=True)
+            return self._click(tab_of(what), waits=True)
         assert kind == "place"
         return self._click(f"#sp-{what}") or self._click(f".token[data-space={quoted(what)}]")
 
@@ -581,10 +592,13 @@ class Player:
         return found and found["at"]
 
     def _drag(self, piece: str, to: Sequence[Any]) -> bool:
-        """Drags a counter to a place, or to the pill of an attack; out of the fan if it lies under others."""
-        is_place = to[0] == "place"
-        if is_place and self._lies(to) is None:
-            return False
+        """Drags a counter to a place, to the pill of an attack or to a tab by which it turns; out of the fan
+        if it lies under others."""
+        if to[0] == "place" and self._lies(to) is None:
+            found = self.page.evaluate(POINT, [f"#sp-{to[1]}", True])
+            if found is None:
+                return False
+            self.extra += found["scrolled"]
         at = self._in_sight(f"#u-{piece}")
         if at is None:
             stack = self._in_sight(f".token[data-space={quoted(self.look()['at'].get(piece, ''))}]")
@@ -598,7 +612,7 @@ class Player:
         moment = self.page.get_attribute("#table", "data-moment")
         with suppress(Late):
             self.page.wait_for_function(KNOWS, arg=[piece, moment], timeout=WHILE)
-            self.page.wait_for_function(f"where => ({LIES})(where)", arg=self._spot(to), timeout=WHILE)
+            self._comes(to)
         return self._drop(self._lies(to), at)
 
     def _carry(self, card: str, to: Sequence[Any]) -> bool:
@@ -621,12 +635,17 @@ class Player:
             self.page.locator(answer).wait_for(timeout=WHILE)
         return self._drop(self._in_sight(answer), at)
 
-    def _spot(self, to: Sequence[Any]) -> list[Any]:
-        kind, target, *come = to
-        return [target, None if kind == "place" else (come[0] or "")]
+    def _comes(self, to: Sequence[Any]) -> None:
+        """Waits until it lies there: pills and tabs come when the counter is in the air."""
+        if to[0] == "tab":
+            self.page.locator(tab_of(to[1])).wait_for(state="attached", timeout=WHILE)
+        else:
+            self.page.wait_for_function(f"where => ({LIES})(where)", arg=spot_of(to), timeout=WHILE)
 
     def _lies(self, to: Sequence[Any]) -> Sequence[float] | None:
-        found: Sequence[float] | None = self.page.evaluate(LIES, self._spot(to))
+        if to[0] == "tab":
+            return self._in_sight(tab_of(to[1]))
+        found: Sequence[float] | None = self.page.evaluate(LIES, spot_of(to))
         return found
 
     def _lift(self, at: Sequence[float]) -> None:

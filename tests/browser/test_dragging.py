@@ -1,12 +1,15 @@
 """A counter that is dragged to a target gives the order of a press; dropped elsewhere it goes back."""
 
 import re
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from domain.kernel import titled
 from tests.browser.conftest import Grognard, Opens
 from tests.browser.table import moved_on, stamp
 from tests.browser.test_marches import at_way, detour, is_plain
+from tests.browser.test_table import table
 
 
 def middle(page: Page, part: str) -> tuple[float, float]:
@@ -84,3 +87,39 @@ def test_a_short_slip_of_the_hand_is_a_press(opens: Opens, grognard: Grognard) -
     page.mouse.move(x + 3, y + 2)
     page.mouse.up()
     expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+
+
+def may_turn(desk: Any) -> tuple[str, Any] | None:
+    """A counter that may turn where it stands, and the order for it."""
+    rule_set, state, seat = titled("waterloo"), desk.standing.state, desk.waiting[0]
+    tokens = rule_set.view(state, seat).tokens
+    found = ((each, rule_set.hint(state, each)) for each in desk.menu(seat) if hasattr(each, "facing"))
+    return next(
+        (
+            (str(hint.piece), order)
+            for order, hint in found
+            if type(order).__name__ == "TurnUnit" and hint.piece and tokens[hint.piece].at == hint.target
+        ),
+        None,
+    )
+
+
+def test_dragged_onto_a_tab_at_its_edge_it_turns(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    game, seat = table(page, grognard, "waterloo", "short", 0, may_turn)
+    desk, before = grognard.games.desk(game), stamp(page)
+    found = may_turn(desk)
+    assert found is not None
+    piece, order = found
+    page.mouse.move(*middle(page, f"#u-{piece} .face"))
+    page.mouse.down()
+    x, y = middle(page, f"#u-{piece} .face")
+    page.mouse.move(x + 4, y - 8)
+    page.mouse.move(x, y)
+    tab = f".edge-tab[data-facing={order.facing}] .tab"
+    page.locator(tab).wait_for()
+    page.mouse.move(*middle(page, tab), steps=3)
+    page.mouse.up()
+    moved_on(page, before)
+    given = [each.answers for each in grognard.games.recorded(game, desk.version) if each.answers]
+    assert given == [({seat: (order,)},)]

@@ -4,12 +4,13 @@
 //       may(piece)            whether the counter may be dragged
 //       take(piece)           it is taken up
 //       rest(piece, target)   it is held over a space for a moment: its way goes through there
-//       drop(piece, target, from)   it was dropped on a space, or on a pill; null where nothing is
+//       drop(piece, {target, from, facing})   it was dropped on a space, on a pill, or on a tab by which it turns; null
+//                             where nothing is
 //   a counter that is dropped goes back to its place; what the drop orders moves it on from there
 //   one that lies under others is dragged out of their fan
 //
 //   LEAST, GLIDE, REST   what else is dragged goes by the same measures (carry.js)
-//   spotAt(x, y)         what lies there on the board: {target, from, piece}
+//   spotAt(x, y)         what lies there on the board: {target, from, facing, piece}
 import { el, part, still } from "./svg.js";
 import { attackAt } from "./edges.js";
 import { closeFan } from "./fan.js";
@@ -18,7 +19,7 @@ export const LEAST = 6; // so many pixels are still a press
 export const GLIDE = 160;
 export const REST = 450;
 
-/** The space there with the counter that lies on top, and the edge that a pill of an attack stands at. */
+/** The space there with the counter that lies on top, the edge that a pill of an attack stands at, the tab. */
 export function spotAt(x, y) {
   const under = document.elementFromPoint(x, y),
     edge = under && attackAt(under), // off the window there is nothing
@@ -27,6 +28,7 @@ export function spotAt(x, y) {
   return {
     target: edge?.target ?? space ?? null,
     from: edge?.from,
+    facing: under?.closest(".edge-tab")?.dataset.facing ?? null,
     piece: token?.id.slice(2) ?? null,
   };
 }
@@ -108,9 +110,9 @@ export function drag(svg, { may, take, rest, drop }) {
     if (!held.ghost) return void (held = null);
     isSpent = true;
     const { id } = held,
-      { target, from } = spotAt(event.clientX, event.clientY);
+      spot = spotAt(event.clientX, event.clientY);
     letGo(onBoard(event));
-    drop(id, target, from);
+    drop(id, spot);
   }
 
   /** Back to its place, in a glide from where it was dropped. */

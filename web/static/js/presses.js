@@ -2,7 +2,7 @@
 // that is up, or answers the question. What the menu offers there is ordered by pressing the menu's own button.
 //
 //   choose(event)             the board tells of a press ("board:choose", see board.js)
-//   dropped(piece, target, from)   a counter was dragged there
+//   dropped(piece, spot)      a counter was dragged there, or onto a tab by which it turns
 //   mayCarry(card), laid(card, spot)   whether a card may be dragged, and it was dropped there: whether it is played
 //   playsAlone(button, raise)      whether the press on a card gives its only use, or raise() raises it
 import * as board from "./board.js";
@@ -19,6 +19,7 @@ import { attackFrom, drawEdges, isTarget, reached, wayAt } from "./offers.js";
 import { isQuick } from "./quick.js";
 import * as reach from "./reach.js";
 import { add } from "./series.js";
+import { turnTo } from "./turns.js";
 
 const SHOWN_WHERE_NARROW = 2; // so many answers of one place stand in the prompt of a narrow page
 
@@ -106,11 +107,12 @@ function staysInHand(target, piece) {
 }
 
 /** A counter that was dragged is ordered as by a press; where nothing can be done the prompt says so. */
-export async function dropped(piece, target, from) {
+export async function dropped(piece, { target, from, facing }) {
   await Promise.all([reachOf(piece), ordersOf(piece)]);
   if (reach.passes()) await reachOf(piece); // it was held over a space before its reach was known
   if (now.chosen !== piece || !hasOrders(piece)) return;
-  if (reach.passes()?.target === target) order(reach.passes());
+  if (facing) turnTo(facing);
+  else if (reach.passes()?.target === target) order(reach.passes());
   else if (isTarget(target)) choose({ detail: { piece, target, from } });
   else if (target !== now.scene.tokens[piece]?.at) cannotGo(piece, target);
 }
