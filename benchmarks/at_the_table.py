@@ -386,7 +386,9 @@ class Player:
             own = ("own", todo[0])
             pins = target in best and best[target]["final"]
             if len(fits) == 1 and not pins:
-                found += self._to(("place", target), (), take_up, piece)
+                is_asked = target not in best and self.is_final(seen, todo[0])
+                again = (Press("#go"),) if is_asked else ()
+                found += self._to(("place", target), again, take_up, piece)
             elif 1 < len(fits) <= 12:
                 found += self._to(("place", target), (own,), take_up, piece)
         elif len([each for each in own if each["piece"] == piece and not is_away(each)]) <= SHOWN_OF_PIECE:

@@ -40,6 +40,15 @@ def test_a_dragged_counter_marches_as_by_a_press(opens: Opens, grognard: Grognar
     assert page.evaluate("document.querySelector('.board').scrollTop") == scrolled
 
 
+def test_marked_text_is_not_dragged_in_its_place(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    _, _, piece, way = at_way(page, grognard, is_plain)
+    page.evaluate("getSelection().selectAllChildren(document.getElementById('board'))")
+    before = stamp(page)
+    drag(page, piece, f"#sp-{way.target}")
+    moved_on(page, before)
+
+
 def test_held_over_a_space_it_goes_through_there(opens: Opens, grognard: Grognard) -> None:
     page = opens()
     game, desk, piece, _ = at_way(page, grognard, is_plain)

@@ -69,6 +69,8 @@ export function drag(svg, { may, take, rest, drop }) {
     held.ghost.setAttribute("transform", `translate(${onBoard(event).join(" ")})`);
     awaitRest(event);
   });
+  // text of the board that an earlier drag has marked is not what is dragged now
+  box.addEventListener("dragstart", (event) => event.preventDefault());
   box.addEventListener("pointerup", end);
   box.addEventListener("pointercancel", () => held && letGo(null));
   box.addEventListener(
