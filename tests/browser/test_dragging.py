@@ -132,3 +132,26 @@ def test_dragged_onto_a_tab_at_its_edge_it_turns(opens: Opens, grognard: Grognar
     moved_on(page, before)
     given = [each.answers for each in grognard.games.recorded(game, desk.version) if each.answers]
     assert given == [({seat: (order,)},)]
+
+
+def may_move(desk: Any) -> tuple[str, Any] | None:
+    """A block that may move, and one of the orders for it."""
+    rule_set, state, seat = titled("napoleonics"), desk.standing.state, desk.waiting[0]
+    moves = [each for each in desk.menu(seat) if type(each).__name__ == "MoveUnit"]
+    return (str(rule_set.hint(state, moves[0]).piece), moves[0]) if moves else None
+
+
+def test_a_block_is_dragged_though_it_is_pressed_wherever_its_box_is(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens()
+    game, seat = table(page, grognard, "napoleonics", "rolica_first", 0, may_move, bytes(32))
+    desk, before = grognard.games.desk(game), stamp(page)
+    found = may_move(desk)
+    assert found is not None
+    piece, order = found
+    target = titled("napoleonics").hint(desk.standing.state, order).target
+    drag(page, piece, f"#sp-{target}")
+    moved_on(page, before)
+    given = [each.answers for each in grognard.games.recorded(game, desk.version) if each.answers]
+    assert given == [({seat: (order,)},)]

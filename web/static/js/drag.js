@@ -21,7 +21,8 @@ export const REST = 450;
 
 /** The space there with the counter that lies on top, the edge that a pill of an attack stands at, the tab. */
 export function spotAt(x, y) {
-  const under = document.elementFromPoint(x, y),
+  // what is in the air is above all else, and some counters are pressed wherever their box is
+  const under = document.elementsFromPoint(x, y).find((each) => !each.closest(".ghost")),
     edge = under && attackAt(under), // off the window there is nothing
     token = under?.closest(".board-live .token"),
     space = under?.closest(".board-live .sp")?.id.slice(3) ?? token?.dataset.space;
