@@ -30,8 +30,10 @@ WATCHED = """() => {
     addEventListener('pointerdown', (event) => event.isTrusted && window.pressed++, true);
     addEventListener('keydown', (event) => event.isTrusted && window.pressed++, true);
     addEventListener('board:glide', () => (window.glides = true));
-    addEventListener('scroll', () => { window[window.glides ? 'glided' : 'scrolled']++;
-        window.glides = false; }, true);
+    addEventListener('scroll', ({target}) => {
+        const isNew = target.matches?.('.answers, .panel') && !target.scrollLeft && !target.scrollTop;
+        if (!isNew) window[window.glides ? 'glided' : 'scrolled']++;
+        window.glides = window.glides && isNew; }, true);
     const isIn = (node, part) => (node.parentElement ?? node).closest(part) !== null;
     new PerformanceObserver((list) => { for (const each of list.getEntries()) {
         const beside = each.hadRecentInput ? '#log, .board-overview, .panel' : '#log, .board-overview',
@@ -147,6 +149,18 @@ LIES = """([target, from]) => {
 """A point of a place, or of the pill of an attack, as the board is now: what is dragged scrolls nothing."""
 
 
+WHOLE = """least => {
+    const box = document.querySelector('#board .board'), svg = box?.querySelector('.board-live');
+    if (!svg || svg.dataset.map === 'points') return false;
+    const {width, height} = svg.viewBox.baseVal, now = svg.getBoundingClientRect().width / width,
+        whole = Math.min(box.clientWidth / width, box.clientHeight / height),
+        cell = svg.querySelector('.sp').getBoundingClientRect().width * whole / now;
+    return whole < now && cell >= least; }"""
+"""Whether a board that is larger than its box has cells of so many pixels when all of it is shown."""
+CELL = 24
+"""The least target of a pointer (WCAG 2.2, 2.5.8)."""
+
+
 class Press(NamedTuple):
     """What is pressed: an element of the page."""
 
@@ -206,6 +220,13 @@ class Player:
             self.page.evaluate(A_MOMENT)
 
     # what there is to press
+
+    def steps_back(self) -> None:
+        """Shows the whole board by one press, where its cells are large enough for that."""
+        if self.drags and self.page.evaluate(WHOLE, CELL):
+            self._click(".board-tools button:nth-child(3)")
+            self.page.wait_for_timeout(500)
+            self.page.evaluate("Object.assign(window, {shifted: 0, scrolled: 0})")  # it was the player's
 
     def look(self) -> dict[str, Any]:
         """What the page offers now."""
@@ -602,15 +623,12 @@ class Player:
                 return False
             self.extra += found["scrolled"]
         at = self._in_sight(f"#u-{piece}")
-        if at is None:
-            stack = self._in_sight(f".token[data-space={quoted(self.look()['at'].get(piece, ''))}]")
-            if stack is None:
+        if at is not None:
+            self._lift(at)
+        else:
+            at = self._in_sight(f".token[data-space={quoted(self.look()['at'].get(piece, ''))}]")
+            if at is None or not self._lift_out(piece, at):
                 return False
-            self._point(stack)
-            at = self._in_sight(f".board-fan button[data-piece={quoted(piece)}]")
-        if at is None:
-            return False
-        self._lift(at)
         moment = self.page.get_attribute("#table", "data-moment")
         with suppress(Late):
             self.page.wait_for_function(KNOWS, arg=[piece, moment], timeout=WHILE)
@@ -657,6 +675,22 @@ class Player:
         self.page.mouse.down()
         self.page.mouse.move(x + 5, y - 8)
         self.page.mouse.move(x, y)
+
+    def _lift_out(self, piece: str, stack: Sequence[float]) -> bool:
+        """Holds a stack until its fan opens, and takes the counter up by leaving that from it."""
+        fan = self.page.locator(f".board-fan button[data-piece={quoted(piece)}]")
+        self.page.mouse.move(*stack)
+        self.page.mouse.down()
+        try:
+            fan.wait_for(timeout=WHILE)
+        except Late:
+            self.page.mouse.up()
+            return False
+        over = self._in_sight(f".board-fan button[data-piece={quoted(piece)}]")
+        if over:
+            self.page.mouse.move(*over, steps=2)
+        self.page.mouse.move(*stack, steps=4)
+        return True
 
     def _drop(self, at: Sequence[float] | None, home: Sequence[float]) -> bool:
         """Drops what is in the air there, or where it came from."""

@@ -66,6 +66,8 @@ class Finger(Player):
 class Keyboard(Player):
     """Presses keys, and nothing else."""
 
+    drags = False
+
     def give(self, todo: Sequence[str]) -> Plan:
         """Gives the first of these orders."""
         seen, value = self._laid_out(todo[0]), f"[name=order][value={quoted(todo[0])}]"

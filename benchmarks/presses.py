@@ -75,11 +75,13 @@ class Tally(msgspec.Struct):
 
 class Played(msgspec.Struct, frozen=True):
     """A whole game: `shift` is what parts of the page moved by (lines of the log and of the list of all
-    orders aside, which come and unfold), `scrolls` what the player did not scroll, `wrong` errors of the
-    console and answers of 4xx; `glides` are those that the design asks for, told by the page ("board:glide"):
-    to a battle that opens off the screen or under its panel, and on a phone of the counter that was taken up
-    to above its sheet; by `windows` presses on "Nobody answers" so many seats let their chance pass,
-    `passed` of all orders; `by` mouse, touch or keys."""
+    orders aside, which come and unfold), `scrolls` what the player did not scroll (answers that are put in
+    anew begin at their start: that is none), `wrong` errors of the console and answers of 4xx.
+
+    `glides` are those that the design asks for and the page tells of ("board:glide"): to a battle that opens
+    off the screen or under its panel, and on a phone of the counter that was taken up to above its sheet.
+    By `windows` presses on "Nobody answers" so many seats let their chance pass, `passed` of all orders; `by`
+    mouse, touch or keys."""
 
     title: str
     scenario: str
@@ -243,6 +245,8 @@ def whole_game(
         wrong = [*tally.wrong]
         page = at_table(browser, address, link, tally.game, wrong, hand.browser)
         player, shift, scrolls, glides = hand.player(page), tally.shift, tally.scrolls, tally.glides
+
+        player.steps_back()
 
         def keep(now: Tally) -> None:
             now.shift, now.wrong = shift + page.evaluate("window.shifted"), wrong

@@ -155,3 +155,37 @@ def test_a_block_is_dragged_though_it_is_pressed_wherever_its_box_is(
     moved_on(page, before)
     given = [each.answers for each in grognard.games.recorded(game, desk.version) if each.answers]
     assert given == [({seat: (order,)},)]
+
+
+def in_a_stack(desk: Any) -> str | None:
+    """A counter that may move and lies under another that may."""
+    rule_set, state, seat = titled("brandywine"), desk.standing.state, desk.waiting[0]
+    moves = [each for each in desk.menu(seat) if type(each).__name__ == "MoveUnit"]
+    pieces = {rule_set.hint(state, each).piece for each in moves}
+    here: dict[Any, list[str]] = {}
+    for piece, token in rule_set.view(state, seat).tokens.items():
+        if piece in pieces and token.at:
+            here.setdefault(token.at, []).append(piece)
+    return next((found[0] for found in here.values() if len(found) > 1), None)
+
+
+def test_a_stack_that_is_held_opens_its_fan_and_a_counter_is_dragged_out_of_it_by_the_same_press(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens()
+    game, _ = table(page, grognard, "brandywine", "howes_flank_attack", 0, in_a_stack, bytes(32))
+    piece = in_a_stack(grognard.games.desk(game))
+    space = page.locator(f"#u-{piece}").get_attribute("data-space")
+    page.locator(f"#sp-{space}").scroll_into_view_if_needed()
+    x, y = middle(page, f"#sp-{space}")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    member = f".board-fan button[data-piece={piece}]"
+    page.locator(member).wait_for()
+    page.mouse.move(*middle(page, member), steps=3)
+    page.mouse.move(x, y, steps=5)
+    expect(page.locator(".token.ghost")).to_have_count(1)
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+    expect(page.locator(".board-fan")).to_have_count(0)
+    page.mouse.up()
+    expect(page.locator(".token.ghost")).to_have_count(0)

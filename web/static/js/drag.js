@@ -7,11 +7,13 @@
 //       drop(piece, {target, from, facing})   it was dropped on a space, on a pill, or on a tab by which it turns; null
 //                             where nothing is
 //   a counter that is dropped goes back to its place; what the drop orders moves it on from there
-//   one that lies under others is dragged out of their fan
+//   one that lies under others is dragged out of their fan, which opens too when a mouse holds the stack for a moment:
+//   then it is taken by leaving the fan from it, without a second press
 //
 //   LEAST, GLIDE, REST   what else is dragged goes by the same measures (carry.js)
 //   spotAt(x, y)         what lies there on the board: {target, from, facing, piece}
 import { el, part, still } from "./svg.js";
+import { fanOut, isUnderOthers } from "./board.js";
 import { attackAt } from "./edges.js";
 import { closeFan } from "./fan.js";
 
@@ -34,13 +36,15 @@ export function spotAt(x, y) {
   };
 }
 
+const inFan = (node) => node?.closest?.(".board-fan button") ?? null;
+
 /** The counter there, on the board or in the fan of its stack. */
-const heldAt = (node) =>
-  node.closest?.(".token")?.id.slice(2) ?? node.closest?.(".board-fan button")?.dataset.piece;
+const heldAt = (node) => node.closest?.(".token")?.id.slice(2) ?? inFan(node)?.dataset.piece;
 
 export function drag(svg, { may, take, rest, drop }) {
   const box = svg.closest(".board");
-  let held = null; // {id, node, ghost, pointer, x, y, timer}: `x` and `y` are where the pointer last came to rest
+  let held = null; // {id, node, ghost, pointer, x, y, timer, opens, fan}: `x` and `y` are where the pointer last came to
+  // rest; `opens` is the timer of the fan, `fan` {over}: it is open, and the pointer is over a counter of it
   let isSpent = false; // the press that ends a drag is no press on the board
 
   /** How the screen's pixels lie on the board. */
@@ -55,16 +59,21 @@ export function drag(svg, { may, take, rest, drop }) {
       isSpent = false;
       const id = heldAt(event.target),
         node = id && part(svg, `u-${id}`);
-      if (held || event.button || !event.isPrimary || !node || !may(id)) return;
+      if (held || event.button || !event.isPrimary || !node) return;
+      const opens = event.pointerType === "mouse" && !inFan(event.target) && isUnderOthers(svg, id);
+      if (!may(id) && !opens) return;
       held = { id, node, ghost: null, pointer: event.pointerId, x: event.clientX, y: event.clientY };
+      if (opens) held.opens = setTimeout(open, REST);
       event.stopPropagation(); // the board itself is not dragged
     },
     true,
   );
   box.addEventListener("pointermove", (event) => {
     if (event.pointerId !== held?.pointer) return;
+    if (held.fan && !takes(event)) return;
     if (!held.ghost) {
-      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < LEAST) return;
+      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < LEAST && !held.fan) return;
+      if (!may(held.id)) return void clearTimeout(held.opens);
       begin();
     }
     held.ghost.setAttribute("transform", `translate(${onBoard(event).join(" ")})`);
@@ -84,7 +93,23 @@ export function drag(svg, { may, take, rest, drop }) {
     true,
   );
 
+  function open() {
+    held.fan = { over: null };
+    fanOut(svg, held.id);
+  }
+
+  /** Whether the pointer has left the fan from a counter: that is in the air then. */
+  function takes({ clientX, clientY }) {
+    const over = inFan(document.elementFromPoint(clientX, clientY))?.dataset.piece ?? null,
+      left = !over && held.fan.over;
+    held.fan.over = over;
+    if (left) Object.assign(held, { id: left, node: part(svg, `u-${left}`) });
+    return Boolean(left) && may(left);
+  }
+
   function begin() {
+    clearTimeout(held.opens);
+    held.fan = null;
     closeFan(svg);
     take(held.id);
     box.setPointerCapture(held.pointer);
@@ -110,7 +135,8 @@ export function drag(svg, { may, take, rest, drop }) {
 
   function end(event) {
     if (event.pointerId !== held?.pointer) return;
-    if (!held.ghost) return void (held = null);
+    clearTimeout(held.opens);
+    if (!held.ghost) return letStand();
     isSpent = true;
     const { id } = held,
       spot = spotAt(event.clientX, event.clientY);
@@ -118,10 +144,20 @@ export function drag(svg, { may, take, rest, drop }) {
     drop(id, spot);
   }
 
+  /** Nothing is in the air: the fan that has opened stays, or the counter that was pointed at in it is pressed. */
+  function letStand() {
+    const { fan } = held;
+    held = null;
+    if (!fan) return;
+    if (fan.over) box.querySelector(`.board-fan [data-piece="${CSS.escape(fan.over)}"]`)?.click();
+    isSpent = true;
+  }
+
   /** Back to its place, in a glide from where it was dropped. */
   function letGo(from) {
-    const { node, ghost, timer } = held;
+    const { node, ghost, timer, opens } = held;
     clearTimeout(timer);
+    clearTimeout(opens);
     held = null;
     ghost?.remove();
     node.classList.remove("lifted");
