@@ -31,7 +31,7 @@ WATCHED = """() => {
     addEventListener('keydown', (event) => event.isTrusted && window.pressed++, true);
     addEventListener('board:glide', () => (window.glides = true));
     addEventListener('scroll', ({target}) => {
-        const isNew = target.matches?.('.answers, .panel') && !target.scrollLeft && !target.scrollTop;
+        const isNew = target.matches?.('.panel') || (target.matches?.('.answers') && !target.scrollLeft);
         if (!isNew) window[window.glides ? 'glided' : 'scrolled']++;
         window.glides = window.glides && isNew; }, true);
     const isIn = (node, part) => (node.parentElement ?? node).closest(part) !== null;
@@ -487,9 +487,9 @@ class Player:
         fold = f"details.piece[data-later][data-piece={quoted(pieces[0])}]" if pieces else ""
         if not (fold and self.page.locator(fold).count()):
             return seen
-        if self.drags:
-            seen["controls"] += self.page.evaluate(FOLDED, pieces[0])
-            return seen
+        told = self.page.evaluate(FOLDED, pieces[0]) if self.drags else []
+        if any(each["value"] == order for each in told):
+            return {**seen, "controls": seen["controls"] + told}
         for step in self._take_up(seen, pieces[0]):
             self._press(step)
         self.page.locator(fold).wait_for(state="detached")
@@ -678,18 +678,17 @@ class Player:
 
     def _lift_out(self, piece: str, stack: Sequence[float]) -> bool:
         """Holds a stack until its fan opens, and takes the counter up by leaving that from it."""
-        fan = self.page.locator(f".board-fan button[data-piece={quoted(piece)}]")
+        member = f".board-fan button[data-piece={quoted(piece)}]"
         self.page.mouse.move(*stack)
         self.page.mouse.down()
         try:
-            fan.wait_for(timeout=WHILE)
+            self.page.locator(member).wait_for(timeout=WHILE)
+            self.page.mouse.move(*(self._in_sight(member) or stack), steps=2)
+            self.page.locator(f"{member}.pointed").wait_for(timeout=WHILE)
         except Late:
             self.page.mouse.up()
             return False
-        over = self._in_sight(f".board-fan button[data-piece={quoted(piece)}]")
-        if over:
-            self.page.mouse.move(*over, steps=2)
-        self.page.mouse.move(*stack, steps=4)
+        self.page.mouse.move(*stack, steps=2)
         return True
 
     def _drop(self, at: Sequence[float] | None, home: Sequence[float]) -> bool:

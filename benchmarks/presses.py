@@ -74,9 +74,10 @@ class Tally(msgspec.Struct):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A whole game: `shift` is what parts of the page moved by (lines of the log and of the list of all
-    orders aside, which come and unfold), `scrolls` what the player did not scroll (answers that are put in
-    anew begin at their start: that is none), `wrong` errors of the console and answers of 4xx.
+    """A whole game: `shift` is what parts of the page moved by, `scrolls` what the player did not scroll
+    (lines of the log and of the list of all orders aside, which come and unfold, and the row of answers of a
+    phone, which begins at its start when others are put in), `wrong` errors of the console and answers of
+    4xx.
 
     `glides` are those that the design asks for and the page tells of ("board:glide"): to a battle that opens
     off the screen or under its panel, and on a phone of the counter that was taken up to above its sheet.

@@ -183,7 +183,8 @@ def test_a_stack_that_is_held_opens_its_fan_and_a_counter_is_dragged_out_of_it_b
     member = f".board-fan button[data-piece={piece}]"
     page.locator(member).wait_for()
     page.mouse.move(*middle(page, member), steps=3)
-    page.mouse.move(x, y, steps=5)
+    page.locator(f"{member}.pointed").wait_for()
+    page.mouse.move(x, y, steps=3)
     expect(page.locator(".token.ghost")).to_have_count(1)
     expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
     expect(page.locator(".board-fan")).to_have_count(0)

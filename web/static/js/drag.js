@@ -20,6 +20,7 @@ import { closeFan } from "./fan.js";
 export const LEAST = 6; // so many pixels are still a press
 export const GLIDE = 160;
 export const REST = 450;
+const STAY = 100;
 
 /** The space there with the counter that lies on top, the edge that a pill of an attack stands at, the tab. */
 export function spotAt(x, y) {
@@ -44,7 +45,8 @@ const heldAt = (node) => node.closest?.(".token")?.id.slice(2) ?? inFan(node)?.d
 export function drag(svg, { may, take, rest, drop }) {
   const box = svg.closest(".board");
   let held = null; // {id, node, ghost, pointer, x, y, timer, opens, fan}: `x` and `y` are where the pointer last came to
-  // rest; `opens` is the timer of the fan, `fan` {over}: it is open, and the pointer is over a counter of it
+  // rest; `opens` is the timer of the fan, `fan` {under, over, timer}: it is open; the button under the pointer, and the
+  // one that it has stayed over, whatever it crosses on its way out
   let isSpent = false; // the press that ends a drag is no press on the board
 
   /** How the screen's pixels lie on the board. */
@@ -94,21 +96,35 @@ export function drag(svg, { may, take, rest, drop }) {
   );
 
   function open() {
-    held.fan = { over: null };
+    held.fan = { under: null, over: null, timer: null };
     fanOut(svg, held.id);
   }
 
-  /** Whether the pointer has left the fan from a counter: that is in the air then. */
+  /** Whether the pointer has left the fan after it had stayed over a counter: that is in the air then. */
   function takes({ clientX, clientY }) {
-    const over = inFan(document.elementFromPoint(clientX, clientY))?.dataset.piece ?? null,
-      left = !over && held.fan.over;
-    held.fan.over = over;
-    if (left) Object.assign(held, { id: left, node: part(svg, `u-${left}`) });
-    return Boolean(left) && may(left);
+    const { fan } = held,
+      under = inFan(document.elementFromPoint(clientX, clientY));
+    if (under !== fan.under) {
+      clearTimeout(fan.timer);
+      fan.under = under;
+      if (under) fan.timer = setTimeout(stay, STAY);
+    }
+    const id = !under && fan.over?.dataset.piece;
+    if (!id || !may(id)) return false;
+    Object.assign(held, { id, node: part(svg, `u-${id}`) });
+    return true;
+  }
+
+  function stay() {
+    const { fan } = held;
+    fan.over?.classList.remove("pointed");
+    fan.over = fan.under;
+    fan.over.classList.add("pointed");
   }
 
   function begin() {
     clearTimeout(held.opens);
+    clearTimeout(held.fan?.timer);
     held.fan = null;
     closeFan(svg);
     take(held.id);
@@ -149,15 +165,15 @@ export function drag(svg, { may, take, rest, drop }) {
     const { fan } = held;
     held = null;
     if (!fan) return;
-    if (fan.over) box.querySelector(`.board-fan [data-piece="${CSS.escape(fan.over)}"]`)?.click();
+    clearTimeout(fan.timer);
+    fan.under?.click();
     isSpent = true;
   }
 
   /** Back to its place, in a glide from where it was dropped. */
   function letGo(from) {
-    const { node, ghost, timer, opens } = held;
-    clearTimeout(timer);
-    clearTimeout(opens);
+    const { node, ghost, timer, opens, fan } = held;
+    for (const each of [timer, opens, fan?.timer]) clearTimeout(each);
     held = null;
     ghost?.remove();
     node.classList.remove("lifted");
