@@ -88,6 +88,12 @@ SETTLED = """() => {
 """Whether the odds stand on the board, where nothing else can be pressed there."""
 MOVED_ON = """before => ![null, undefined, before].includes(
     document.getElementById('table')?.dataset.stamp)"""
+BELOW = """member => {
+    const bottoms = [...document.querySelectorAll('.board-fan button')]
+            .map((each) => each.getBoundingClientRect().bottom),
+        {left, width} = document.querySelector(member).getBoundingClientRect();
+    return [left + width / 2, Math.max(...bottoms) + 12]; }"""
+"""Where the pointer leaves a fan."""
 A_MOMENT = "() => new Promise((done) => setTimeout(() => setTimeout(done)))"
 ASKS_NO_MORE = """before => { const {dataset} = document.getElementById('table') ?? {};
     return dataset && (dataset.stamp !== before || !document.getElementById('nobody')); }"""
@@ -302,7 +308,7 @@ class Player:
             return [Plan((Press(f"{card} > summary"),), 1, 1)]
         again = (Press("#go"),) if is_final else ()
         up = () if use["open"] else (Press(f"{card} > summary"),)
-        unfold = (Press(f"{fold}:has([value={quoted(use['value'])}]) > summary"),) if use["folded"] else ()
+        unfold = (("fold", f"{fold}:has([value={quoted(use['value'])}])"),) if use["folded"] else ()
         found = [Plan((*up, *unfold, Press(button)), 1, len(up) + len(unfold) + 1)]
         carried = self.drags and not use["open"]
         if carried:
@@ -518,6 +524,8 @@ class Player:
         if isinstance(step, Press):
             return self._click(step.selector, waits=step.selector == "#go" or ".uses button" in step.selector)
         kind, what, *more = step
+        if kind == "fold":  # it may lie open since another try
+            return not self.page.locator(f"{what}:not([open])").count() or self._click(f"{what} > summary")
         if kind == "drag":
             return self._drag(what, more[0])
         if kind == "carry":
@@ -653,7 +661,9 @@ class Player:
             self.page.mouse.move(*fold, steps=4)
         with suppress(Late):
             self.page.locator(answer).wait_for(timeout=WHILE)
-        return self._drop(self._in_sight(answer), at)
+        found = self.page.evaluate(POINT, [answer, True])
+        self.extra += bool(found and found["scrolled"])  # by the wheel, in a long fold
+        return self._drop(found and found["at"], at)
 
     def _comes(self, to: Sequence[Any]) -> None:
         """Waits until it lies there: pills and tabs come when the counter is in the air."""
@@ -677,7 +687,7 @@ class Player:
         self.page.mouse.move(x, y)
 
     def _lift_out(self, piece: str, stack: Sequence[float]) -> bool:
-        """Holds a stack until its fan opens, and takes the counter up by leaving that from it."""
+        """Holds a stack until its fan opens, and takes the counter up by leaving that below."""
         member = f".board-fan button[data-piece={quoted(piece)}]"
         self.page.mouse.move(*stack)
         self.page.mouse.down()
@@ -688,7 +698,8 @@ class Player:
         except Late:
             self.page.mouse.up()
             return False
-        self.page.mouse.move(*stack, steps=2)
+        x, below = self.page.evaluate(BELOW, member)
+        self.page.mouse.move(x, below, steps=2)
         return True
 
     def _drop(self, at: Sequence[float] | None, home: Sequence[float]) -> bool:
