@@ -1,7 +1,8 @@
 """An experienced player at a table's page: gives recorded orders by its own controls, with few presses.
 
-Every pointer-down and every key that the page hears is counted by the page itself (`window.pressed`); what is
-picked from a native list counts two more, a place that must be scrolled to one.
+Every pointer-down and every key that the page hears is counted by the page itself (`window.pressed`): a
+counter or a card that is dragged to its place is one. What is picked from a native list counts two more, a
+place that must be scrolled to one.
 """
 
 import json
@@ -25,10 +26,14 @@ SOON = 250
 
 WATCHED = """() => {
     performance.setResourceTimingBufferSize(1e6);
-    Object.assign(window, {pressed: 0, shifted: 0, scrolled: 0});
+    Object.assign(window, {pressed: 0, shifted: 0, scrolled: 0, glided: 0, glides: false});
     addEventListener('pointerdown', (event) => event.isTrusted && window.pressed++, true);
     addEventListener('keydown', (event) => event.isTrusted && window.pressed++, true);
-    addEventListener('scroll', () => window.scrolled++, true);
+    addEventListener('board:glide', () => (window.glides = true));
+    addEventListener('scroll', ({target}) => {
+        const isNew = target.matches?.('.panel') || (target.matches?.('.answers') && !target.scrollLeft);
+        if (!isNew) window[window.glides ? 'glided' : 'scrolled']++;
+        window.glides = window.glides && isNew; }, true);
     const isIn = (node, part) => (node.parentElement ?? node).closest(part) !== null;
     new PerformanceObserver((list) => { for (const each of list.getEntries()) {
         const beside = each.hadRecentInput ? '#log, .board-overview, .panel' : '#log, .board-overview',
@@ -63,6 +68,18 @@ CONTROLS = """() => {
         pills: pills.map(({dataset: {target, from = null}}) => ({target, from})),
         at: Object.fromEntries(tokens.map((each) => [each.id.slice(2), each.dataset.space])),
     }; }"""
+FOLDED = """async (piece) => {
+    const {dataset} = document.getElementById('table'), url = new URL(dataset.changes, location.href),
+        fresh = document.createElement('template'),
+        asked = {since: dataset.stamp, seen: dataset.viewer, parts: 'choices', opened: piece};
+    for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+    fresh.innerHTML = (await (await fetch(url)).json()).parts.choices;
+    const all = fresh.content.querySelectorAll(
+        `details.piece[data-piece=${CSS.escape(piece)}] button[name=order]`);
+    return [...all].map((node) => ({
+        box: 'list', value: node.value, piece: node.dataset.piece, target: node.dataset.target,
+        part: Boolean(node.dataset.part), seen: false, later: true})); }"""
+"""The orders that the page will lay out when the counter is taken up."""
 SETTLED = """() => {
     const targeted = [...document.querySelectorAll('.orders button[name=order][data-target]')]
         .filter(({dataset}) => dataset.target);
@@ -71,6 +88,13 @@ SETTLED = """() => {
 """Whether the odds stand on the board, where nothing else can be pressed there."""
 MOVED_ON = """before => ![null, undefined, before].includes(
     document.getElementById('table')?.dataset.stamp)"""
+BELOW = """member => {
+    const bottoms = [...document.querySelectorAll('.board-fan button')]
+            .map((each) => each.getBoundingClientRect().bottom),
+        {left, width} = document.querySelector(member).getBoundingClientRect();
+    return [left + width / 2, Math.max(...bottoms) + 12]; }"""
+"""Where the pointer leaves a fan."""
+A_MOMENT = "() => new Promise((done) => setTimeout(() => setTimeout(done)))"
 ASKS_NO_MORE = """before => { const {dataset} = document.getElementById('table') ?? {};
     return dataset && (dataset.stamp !== before || !document.getElementById('nobody')); }"""
 KNOWS = """([piece, moment]) => performance.getEntriesByType('resource').some(({name}) =>
@@ -83,7 +107,7 @@ BROUGHT = """async (node) => {
     const was = window.scrolled > before;
     window.scrolled = before;
     return was; }"""
-POINT = """async (selector) => {
+POINT = """async ([selector, scrolls]) => {
     const nodes = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
     const hits = (node) => {
         const {left, top, width, height} = node.getBoundingClientRect();
@@ -96,6 +120,7 @@ POINT = """async (selector) => {
         return null;
     };
     for (const node of nodes) { const at = hits(node); if (at) return {at, scrolled: false}; }
+    if (!scrolls) return null;
     const before = window.scrolled, frame = () => new Promise(requestAnimationFrame);
     for (const node of nodes) {
         node.scrollIntoView({block: 'center', inline: 'center'});
@@ -105,6 +130,41 @@ POINT = """async (selector) => {
         if (at) return {at, scrolled: true};
     }
     return null; }"""
+
+
+LIES = """([target, from]) => {
+    const at = (x, y) => document.elementFromPoint(x, y),
+        isIt = from === null
+            ? (x, y) => { const under = at(x, y); return under && !under.closest('.edge-pill, .edge-tab')
+                && (under.closest('.board-live .sp')?.id === `sp-${target}`
+                    || under.closest('.board-live .token')?.dataset.space === target); }
+            : (x, y) => { const pill = at(x, y)?.closest('.edge-pill');
+                return pill?.dataset.target === target && (pill.dataset.from ?? '') === from; };
+    const nodes = [...document.querySelectorAll(from === null
+        ? `#sp-${CSS.escape(target)}, .board-live .token[data-space=${CSS.escape(target)}] .face`
+        : `.edge-pill[data-target=${CSS.escape(target)}]`)];
+    for (const node of nodes) {
+        const {left, top, width, height} = node.getBoundingClientRect();
+        for (const share of [0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92])
+            for (const other of [0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92]) {
+                const [x, y] = [left + share * width, top + other * height];
+                if (isIt(x, y)) return [x, y];
+            }
+    }
+    return null; }"""
+"""A point of a place, or of the pill of an attack, as the board is now: what is dragged scrolls nothing."""
+
+
+WHOLE = """least => {
+    const box = document.querySelector('#board .board'), svg = box?.querySelector('.board-live');
+    if (!svg || svg.dataset.map === 'points') return false;
+    const {width, height} = svg.viewBox.baseVal, now = svg.getBoundingClientRect().width / width,
+        whole = Math.min(box.clientWidth / width, box.clientHeight / height),
+        cell = svg.querySelector('.sp').getBoundingClientRect().width * whole / now;
+    return whole < now && cell >= least; }"""
+"""Whether a board that is larger than its box has cells of so many pixels when all of it is shown."""
+CELL = 24
+"""The least target of a pointer (WCAG 2.2, 2.5.8)."""
 
 
 class Press(NamedTuple):
@@ -126,19 +186,53 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def tab_of(facing: str) -> str:
+    """The tab by which the counter in hand turns that way."""
+    return f".edge-tab[data-facing={quoted(facing)}]"
+
+
+def spot_of(to: Sequence[Any]) -> list[Any]:
+    """A place, or the pill of an attack on it, as `LIES` finds it."""
+    kind, target, *come = to
+    return [target, None if kind == "place" else (come[0] or "")]
+
+
 class Player:
     """Holds all seats of a game in one page."""
 
+    drags = True
+    """Whether counters and cards are dragged where that takes fewer presses."""
+
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.extra = self.sent = 0
+        self.extra = self.sent = self.under_way = 0
         page.on("request", self._heard)
+        page.on("requestfinished", self._answered)
+        page.on("requestfailed", self._answered)
         self._list_opened = False
 
     def _heard(self, request: Request) -> None:
         self.sent += request.method == "POST"
+        self.under_way += request.method == "POST"
+
+    def _answered(self, request: Request) -> None:
+        self.under_way -= request.method == "POST"
+
+    def _rests(self) -> None:
+        """Waits until what the page sends by itself has been answered: the rest of a march after a window."""
+        self.page.evaluate(A_MOMENT)
+        while self.under_way > 0:
+            self.page.wait_for_timeout(20)
+            self.page.evaluate(A_MOMENT)
 
     # what there is to press
+
+    def steps_back(self) -> None:
+        """Shows the whole board by one press, where its cells are large enough for that."""
+        if self.drags and self.page.evaluate(WHOLE, CELL):
+            self._click(".board-tools button:nth-child(3)")
+            self.page.wait_for_timeout(500)
+            self.page.evaluate("Object.assign(window, {shifted: 0, scrolled: 0})")  # it was the player's
 
     def look(self) -> dict[str, Any]:
         """What the page offers now."""
@@ -214,13 +308,20 @@ class Player:
             return [Plan((Press(f"{card} > summary"),), 1, 1)]
         again = (Press("#go"),) if is_final else ()
         up = () if use["open"] else (Press(f"{card} > summary"),)
-        unfold = (Press(f"{fold}:has([value={quoted(use['value'])}]) > summary"),) if use["folded"] else ()
+        unfold = (("fold", f"{fold}:has([value={quoted(use['value'])}])"),) if use["folded"] else ()
         found = [Plan((*up, *unfold, Press(button)), 1, len(up) + len(unfold) + 1)]
+        carried = self.drags and not use["open"]
+        if carried:
+            found.append(Plan((("carry", card, ("answer", use["value"])),), 1, 1))
         uses = [each for each in seen["controls"] if each["box"] == "card" and each["card"] == use["card"]]
         if len([each for each in uses if each["piece"] == use["piece"]]) == 1 and use["piece"] in seen["at"]:
             found.append(Plan((*up, ("token", use["piece"]), *again), 1, len(up) + 1 + len(again)))
+            if carried:
+                found.append(Plan((("carry", card, ("token", use["piece"])), *again), 1, 1 + len(again)))
         if use["target"] and len([each for each in uses if each["target"] == use["target"]]) == 1:
             found.append(Plan((*up, ("place", use["target"]), *again), 1, len(up) + 1 + len(again)))
+            if carried:
+                found.append(Plan((("carry", card, ("place", use["target"])), *again), 1, 1 + len(again)))
         return found
 
     def _counted(self, seen: dict[str, Any], todo: Sequence[str]) -> list[Plan]:
@@ -244,7 +345,8 @@ class Player:
         if known is None:
             return []
         piece, target, found = known["piece"] or None, known["target"] or None, []
-        if target and not seen["hand"]:
+        is_told = "later" not in known
+        if target and not seen["hand"] and is_told:
             there = [each for each in seen["controls"] if each["target"] == target and each["box"] != "pick"]
             again = (Press("#go"),) if self.is_final(seen, todo[0]) else ()
             if len(there) == 1 and (piece is None or target not in seen["at"].values()):
@@ -264,7 +366,8 @@ class Player:
         def is_away(each: dict[str, Any]) -> bool:
             return each["target"] not in (None, "", seen["at"].get(each["piece"]))
 
-        if len({each["piece"] for each in own}) == len(own) > 1 and not any(map(is_away, own)):
+        is_which = len({each["piece"] for each in own}) == len(own) > 1 and not any(map(is_away, own))
+        if is_which and is_told:
             again = (Press("#go"),) if self.is_final(seen, todo[0]) else ()
             found.append(Plan((("which", piece), *again), 1, 1 + len(again)))
         told = self.reach(seen, piece)
@@ -294,12 +397,11 @@ class Player:
             at = ("place", way["target"]) if is_best else ("pill", way["target"], way["from"])
             if not is_best and not way["pill"]:
                 continue
-            times = (at, Press("#go")) if way["final"] else (at,)
-            found.append(Plan((*take_up, *times), number, len(take_up) + len(times)))
+            found += self._to(at, (Press("#go"),) if way["final"] else (), take_up, piece, number)
         for way in told["turns"]:
             number = len(way["sent"])
             if number and list(todo[:number]) == way["sent"]:
-                found.append(Plan((*take_up, ("tab", way["facing"])), number, len(take_up) + 1))
+                found += self._to(("tab", way["facing"]), (), take_up, piece, number)
         if target and target != told["start"]:
             fits = [
                 each
@@ -311,12 +413,28 @@ class Player:
             own = ("own", todo[0])
             pins = target in best and best[target]["final"]
             if len(fits) == 1 and not pins:
-                found.append(Plan((*take_up, ("place", target)), 1, len(take_up) + 1))
+                is_asked = target not in best and self.is_final(seen, todo[0])
+                again = (Press("#go"),) if is_asked else ()
+                found += self._to(("place", target), again, take_up, piece)
             elif 1 < len(fits) <= 12:
-                found.append(Plan((*take_up, ("place", target), own), 1, len(take_up) + 2))
+                found += self._to(("place", target), (own,), take_up, piece)
         elif len([each for each in own if each["piece"] == piece and not is_away(each)]) <= SHOWN_OF_PIECE:
             found.append(Plan((*take_up, ("own", todo[0])), 1, len(take_up) + 1.1))
         return found
+
+    def _to(
+        self,
+        at: tuple[Any, ...],
+        then: tuple[Any, ...],
+        take_up: tuple[Any, ...],
+        piece: str,
+        number: int = 1,
+    ) -> list[Plan]:
+        """The counter is dragged there, or taken up to press there; in hand already a press sends it."""
+        pressed = Plan((*take_up, at, *then), number, len(take_up) + 1 + len(then))
+        if not (take_up and self.drags):
+            return [pressed]
+        return [Plan((("drag", piece, at), *then), number, 1 + len(then)), pressed]
 
     def _take_up(self, seen: dict[str, Any], piece: str) -> tuple[Any, ...]:
         if seen["hand"] == piece:
@@ -350,6 +468,7 @@ class Player:
 
     def _asks_no_more(self, before: str) -> None:
         self.page.wait_for_function(ASKS_NO_MORE, arg=before, timeout=PATIENCE)
+        self._rests()
 
     # pressing
 
@@ -368,14 +487,18 @@ class Player:
         raise AssertionError(f"no plan gave {todo[0]}: {plans}")
 
     def _laid_out(self, order: str) -> dict[str, Any]:
-        """What the page offers, once the counter is in hand whose orders it tells only then."""
-        given = json.loads(order)
+        """What the page offers, with the orders of the counter that it tells when that is taken up."""
+        given, seen = json.loads(order), self.look()
         pieces = [given[field] for field in COUNTERS if field in given]
         fold = f"details.piece[data-later][data-piece={quoted(pieces[0])}]" if pieces else ""
-        if fold and self.page.locator(fold).count():
-            for step in self._take_up(self.look(), pieces[0]):
-                self._press(step)
-            self.page.locator(fold).wait_for(state="detached")
+        if not (fold and self.page.locator(fold).count()):
+            return seen
+        told = self.page.evaluate(FOLDED, pieces[0]) if self.drags else []
+        if any(each["value"] == order for each in told):
+            return {**seen, "controls": seen["controls"] + told}
+        for step in self._take_up(seen, pieces[0]):
+            self._press(step)
+        self.page.locator(fold).wait_for(state="detached")
         return self.look()
 
     def _let_go(self) -> None:
@@ -392,6 +515,7 @@ class Player:
         for _ in range(SOON):
             if self.sent > sent:
                 self.page.wait_for_function(MOVED_ON, arg=before, timeout=PATIENCE)
+                self._rests()
                 return True
             self.page.wait_for_timeout(20)
         return False
@@ -400,6 +524,12 @@ class Player:
         if isinstance(step, Press):
             return self._click(step.selector, waits=step.selector == "#go" or ".uses button" in step.selector)
         kind, what, *more = step
+        if kind == "fold":  # it may lie open since another try
+            return not self.page.locator(f"{what}:not([open])").count() or self._click(f"{what} > summary")
+        if kind == "drag":
+            return self._drag(what, more[0])
+        if kind == "carry":
+            return self._carry(what, more[0])
         if kind == "key":
             self.page.keyboard.press(what)
             return True
@@ -424,7 +554,7 @@ class Player:
             come = f"[data-from={quoted(more[0])}]" if more[0] else ":not([data-from])"
             return self._click(f".edge-pill[data-target={quoted(what)}]{come}", waits=True)
         if kind == "tab":
-            return self._click(f".edge-tab[data-facing={quoted(what)}]", waits=True)
+            return self._click(tab_of(what), waits=True)
         assert kind == "place"
         return self._click(f"#sp-{what}") or self._click(f".token[data-space={quoted(what)}]")
 
@@ -447,6 +577,8 @@ class Player:
             self._click("#orders > summary")
             self._list_opened = True
         button = self.page.locator(f".panel button[name=order][value={quoted(value)}]").first
+        if not button.count():
+            return False  # told only when its counter is taken up
         folded = button.locator("xpath=ancestor::details[not(@open)]")
         while folded.count():
             self._click_in_list(folded.first.locator("> summary"))
@@ -475,13 +607,106 @@ class Player:
                 self.page.locator(selector).first.wait_for(state=state, timeout=WHILE)
             except Late:
                 return False
-        found = self.page.evaluate(POINT, selector)
+        found = self.page.evaluate(POINT, [selector, True])
         if found is None:
             return False
         if found["scrolled"]:
             self.extra += 1
         self._point(found["at"])
         return True
+
+    # dragging
+
+    def _in_sight(self, selector: str) -> Sequence[float] | None:
+        """Where it can be taken hold of, or dropped on, without a scroll."""
+        found = self.page.evaluate(POINT, [selector, False])
+        return found and found["at"]
+
+    def _drag(self, piece: str, to: Sequence[Any]) -> bool:
+        """Drags a counter to a place, to the pill of an attack or to a tab by which it turns; out of the fan
+        if it lies under others."""
+        if to[0] == "place" and self._lies(to) is None:
+            found = self.page.evaluate(POINT, [f"#sp-{to[1]}", True])
+            if found is None:
+                return False
+            self.extra += found["scrolled"]
+        at = self._in_sight(f"#u-{piece}")
+        if at is not None:
+            self._lift(at)
+        else:
+            at = self._in_sight(f".token[data-space={quoted(self.look()['at'].get(piece, ''))}]")
+            if at is None or not self._lift_out(piece, at):
+                return False
+        moment = self.page.get_attribute("#table", "data-moment")
+        with suppress(Late):
+            self.page.wait_for_function(KNOWS, arg=[piece, moment], timeout=WHILE)
+            self._comes(to)
+        return self._drop(self._lies(to), at)
+
+    def _carry(self, card: str, to: Sequence[Any]) -> bool:
+        """Drags a card onto one of its answers, a counter or a place."""
+        kind, what, *_ = to
+        at = self._in_sight(f"{card} > summary")
+        if at is None:
+            return False
+        self._lift(at)
+        self.page.locator(f"{card}[open]").wait_for()
+        if kind == "place":
+            return self._drop(self._lies(to), at)
+        if kind == "token":
+            return self._drop(self._in_sight(f"#u-{what}"), at)
+        answer = f"{card} .uses button[value={quoted(what)}]"
+        fold = self._in_sight(f"{card} .uses .more:not([open]):has([value={quoted(what)}]) > summary")
+        if fold:
+            self.page.mouse.move(*fold, steps=4)
+        with suppress(Late):
+            self.page.locator(answer).wait_for(timeout=WHILE)
+        found = self.page.evaluate(POINT, [answer, True])
+        self.extra += bool(found and found["scrolled"])  # by the wheel, in a long fold
+        return self._drop(found and found["at"], at)
+
+    def _comes(self, to: Sequence[Any]) -> None:
+        """Waits until it lies there: pills and tabs come when the counter is in the air."""
+        if to[0] == "tab":
+            self.page.locator(tab_of(to[1])).wait_for(state="attached", timeout=WHILE)
+        else:
+            self.page.wait_for_function(f"where => ({LIES})(where)", arg=spot_of(to), timeout=WHILE)
+
+    def _lies(self, to: Sequence[Any]) -> Sequence[float] | None:
+        if to[0] == "tab":
+            return self._in_sight(tab_of(to[1]))
+        found: Sequence[float] | None = self.page.evaluate(LIES, spot_of(to))
+        return found
+
+    def _lift(self, at: Sequence[float]) -> None:
+        """Takes it up by a jerk: held over another place for a moment it would go through there."""
+        x, y = at
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x + 5, y - 8)
+        self.page.mouse.move(x, y)
+
+    def _lift_out(self, piece: str, stack: Sequence[float]) -> bool:
+        """Holds a stack until its fan opens, and takes the counter up by leaving that below."""
+        member = f".board-fan button[data-piece={quoted(piece)}]"
+        self.page.mouse.move(*stack)
+        self.page.mouse.down()
+        try:
+            self.page.locator(member).wait_for(timeout=WHILE)
+            self.page.mouse.move(*(self._in_sight(member) or stack), steps=2)
+            self.page.locator(f"{member}.pointed").wait_for(timeout=WHILE)
+        except Late:
+            self.page.mouse.up()
+            return False
+        x, below = self.page.evaluate(BELOW, member)
+        self.page.mouse.move(x, below, steps=2)
+        return True
+
+    def _drop(self, at: Sequence[float] | None, home: Sequence[float]) -> bool:
+        """Drops what is in the air there, or where it came from."""
+        self.page.mouse.move(*(at or home), steps=4)
+        self.page.mouse.up()
+        return at is not None
 
     def _point(self, at: Sequence[float]) -> None:
         """One press there."""

@@ -25,6 +25,8 @@ CONFIRM = ("confirm",)
 class Finger(Player):
     """Taps. What a mouse orders by one press a finger shows first: the second tap orders it."""
 
+    drags = False
+
     def _point(self, at: Sequence[float]) -> None:
         self.page.touchscreen.tap(*at)
 
@@ -63,6 +65,8 @@ class Finger(Player):
 
 class Keyboard(Player):
     """Presses keys, and nothing else."""
+
+    drags = False
 
     def give(self, todo: Sequence[str]) -> Plan:
         """Gives the first of these orders."""

@@ -70,13 +70,19 @@ class Tally(msgspec.Struct):
     spent: list[Spent] = []
     passed: int = 0
     windows: int = 0
+    glides: int = 0
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A whole game: `shift` is what parts of the page moved by (lines of the log and of the list of all
-    orders aside, which come and unfold), `scrolls` what the player did not scroll, `wrong` errors of the
-    console and answers of 4xx; by `windows` presses on "Nobody answers" so many seats let their chance pass,
-    `passed` of all orders; `by` mouse, touch or keys."""
+    """A whole game: `shift` is what parts of the page moved by, `scrolls` what the player did not scroll
+    (lines of the log and of the list of all orders aside, which come and unfold, and the row of answers of a
+    phone, which begins at its start when others are put in), `wrong` errors of the console and answers of
+    4xx.
+
+    `glides` are those that the design asks for and the page tells of ("board:glide"): to a battle that opens
+    off the screen or under its panel, and on a phone of the counter that was taken up to above its sheet.
+    By `windows` presses on "Nobody answers" so many seats let their chance pass, `passed` of all orders; `by`
+    mouse, touch or keys."""
 
     title: str
     scenario: str
@@ -92,6 +98,7 @@ class Played(msgspec.Struct, frozen=True):
     passed: int = 0
     windows: int = 0
     by: str = "mouse"
+    glides: int = 0
 
 
 def kept() -> list[Played]:
@@ -111,6 +118,7 @@ def _figure(title: str, by: str, games: Sequence[Played]) -> Figure:
     orders, presses = sum(each.orders for each in games), sum(each.presses for each in games)
     faults = sum(len(each.wrong) + each.scrolls for each in games)
     shift, share = sum(each.shift for each in games), presses / orders
+    glides = sum(each.glides for each in games)
     by_answer = presses / sum(each.answers for each in games)
     passed, windows = sum(each.passed for each in games), sum(each.windows for each in games)
     without = f", {(presses - windows) / (orders - passed):.2f} but for questions to all" if windows else ""
@@ -118,13 +126,14 @@ def _figure(title: str, by: str, games: Sequence[Played]) -> Figure:
         return Figure(
             f"by {by} alone: {title}, {len(games)} whole games, {orders:,} orders",
             "nothing moves, no error",
-            f"shift {shift:.3f}, {faults} faults; {share:.2f} presses an order",
+            f"shift {shift:.3f}, {faults} faults, {glides} glides; {share:.2f} presses an order",
             not faults and shift < 0.001,
         )
     return Figure(
         f"presses per stored order: {title}, {len(games)} whole games, {orders:,} orders by mouse",
         f"{BAR}; nothing moves, no error",
-        f"{share:.2f} ({by_answer:.2f} per whole answer{without}); shift {shift:.3f}, {faults} faults",
+        f"{share:.2f} ({by_answer:.2f} per whole answer{without}); shift {shift:.3f}, {faults} faults,"
+        f" {glides} glides",
         share <= BAR and not faults and shift < 0.001,
     )
 
@@ -236,11 +245,14 @@ def whole_game(
             link = f"/join/{seat_token(tally.game, *seats)}"
         wrong = [*tally.wrong]
         page = at_table(browser, address, link, tally.game, wrong, hand.browser)
-        player, shift, scrolls = hand.player(page), tally.shift, tally.scrolls
+        player, shift, scrolls, glides = hand.player(page), tally.shift, tally.scrolls, tally.glides
+
+        player.steps_back()
 
         def keep(now: Tally) -> None:
             now.shift, now.wrong = shift + page.evaluate("window.shifted"), wrong
             now.scrolls = scrolls + page.evaluate("window.scrolled")
+            now.glides = glides + page.evaluate("window.glided")
             told.write_bytes(msgspec.json.encode(now))
             bar(now.orders)
 
@@ -250,6 +262,7 @@ def whole_game(
     return Played(
         title, scenario, bot, number, tally.orders, tally.answers, tally.presses,
         round(tally.shift, 4), tally.scrolls, tally.wrong, costliest, tally.passed, tally.windows, by,
+        tally.glides,
     )  # fmt: skip
 
 

@@ -237,6 +237,7 @@ class _Search:
         self.best: dict[Any, _Rank] = {}
         self.number = count()
         self.begun = 0
+        self.named: dict[type[Order], str | None] | None = None
 
     def found(
         self, state: Any, agenda: tuple[Step, ...], draft: Draft, first: Sequence[Order] = ()
@@ -346,7 +347,15 @@ class _Search:
         return known <= (least, risks, node.way.turns, len(node.way.orders) + 1)
 
     def _own(self, node: _Node, menu: Sequence[Order]) -> Iterator[tuple[Order, Hint]]:
+        if self.named is None:
+            found = [(order, self._hint(node.state, order)) for order in menu]
+            self.named = _names(found)
+            yield from ((order, hint) for order, hint in found if hint.piece == self.piece)
+            return
         for order in menu:
+            name = self.named.get(type(order))
+            if name is not None and getattr(order, name) != self.piece:
+                continue  # another's, and what it costs need not be known
             hint = self._hint(node.state, order)
             if hint.piece == self.piece:
                 yield order, hint
@@ -481,6 +490,26 @@ def _keep_best(found: "dict[Any, Way]", key: Any, way: Way) -> bool:
     if is_best:
         found[key] = way
     return is_best
+
+
+def _names(found: "Sequence[tuple[Order, Hint]]") -> "dict[type[Order], str | None]":
+    """The field in which the orders of each kind name their piece, if those of several pieces do; of what has
+    one piece alone nobody can tell."""
+    pieces: dict[type[Order], list[tuple[Order, str | None]]] = {}
+    for order, hint in found:
+        pieces.setdefault(type(order), []).append((order, hint.piece))
+    return {
+        kind: next(
+            (
+                name
+                for name in kind.__struct_fields__
+                if len({piece for _, piece in orders}) > 1
+                and all(getattr(order, name) == piece is not None for order, piece in orders)
+            ),
+            None,
+        )
+        for kind, orders in pieces.items()
+    }
 
 
 def _silence(ask: Ask) -> Draft:

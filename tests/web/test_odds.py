@@ -56,6 +56,12 @@ def test_an_order_made_for_another_position_has_none(app, attack):
     assert ask(sat_down(app, game, seat), game, seat, order, moment="0.0").status_code == 204
 
 
+def test_nor_has_one_that_the_seat_is_not_offered_any_more(app, attack):
+    game, desk, order = attack
+    other = next(each for each in desk.standing.opened.seats if each not in desk.waiting)
+    assert ask(sat_down(app, game, other), game, other, order, moment=desk.moment).status_code == 204
+
+
 def test_odds_do_not_depend_on_hidden_cards(attack, games):
     """The same odds whatever the others hold."""
     game, desk, order = attack

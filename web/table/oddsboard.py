@@ -28,10 +28,13 @@ UNTOLD, CERTAIN = "⚔", "✓"
 def odds(game: str) -> Response:
     """`?seat=&moment=&order=`: {text, win, rout, nobody, lost, taken, sums}; 204 if there is nothing to tell.
 
-    So it is of a position that is past: then the asker has ordered something meanwhile.
+    So it is of a position that is past, or of an answer that has gone on: then the asker has ordered
+    something meanwhile.
     """
-    seat = require_seat(visitor(game), request.args.get("seat", ""))
-    if request.args.get("moment", "") not in ("", site().games.desk(game).moment):
+    seat, moment = require_seat(visitor(game), request.args.get("seat", "")), request.args.get("moment", "")
+    desk = site().games.desk(game)
+    order = codec(rule_set_of(game).id).read_order(request.args.get("order", ""))
+    if moment and (moment != desk.moment or seat not in desk.waiting or order not in desk.menu(seat)):
         return Response(status=204)
     found = odds_document(game, seat, request.args.get("order", ""), request.args.get("moment"))
     return jsonify(found) if found is not None else Response(status=204)

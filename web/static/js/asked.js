@@ -11,6 +11,7 @@
 //   refused(message, role, isAdvice)   a notice above the question
 //   unreachable()        the server was not heard: such a notice says so
 //   cannotGo(piece, target)   says why a counter went back, with the paragraph that the question stands on
+//   noUse(card, target)  says why a card went back: false
 //   reveal(button)       opens the list at this answer
 //   keepFocus(), bar()   where the element that had the focus is gone, the prompt has it: keys go on from there
 import * as board from "./board.js";
@@ -102,12 +103,27 @@ export function cannotGo(piece, target) {
   const { nowhere, noway } = table().dataset,
     place = board.spaces(live()).get(target),
     name = foldOf(piece)?.dataset.name ?? now.scene.tokens[piece].name;
+  isBack((place ? noway : nowhere).replace("{piece}", name).replace("{place}", place));
+}
+
+export function noUse(card, target) {
+  const { nouse, unused } = table().dataset,
+    place = target && board.spaces(live()).get(target);
+  isBack((place ? nouse : unused).replace("{card}", nameOf(card)).replace("{place}", place));
+  return false;
+}
+
+/** With the paragraph that the question stands on. */
+function isBack(words) {
   const rule = document.querySelector("#prompt .about a"),
-    words = (place ? noway : nowhere).replace("{piece}", name).replace("{place}", place),
     said = refused(words, "status");
   said.dataset.passes = "1";
   if (rule) said.append(" ", rule.cloneNode(true));
 }
+
+/** What a card of the hand is called. */
+export const nameOf = (card) =>
+  (card.querySelector(".called") ?? card.querySelector(".face .sr")).textContent;
 
 export function reveal(button) {
   for (let fold = button.closest("details"); fold; fold = fold.parentElement.closest("details"))

@@ -6,7 +6,7 @@
 //   makeWay(spaces)  these may be pressed from now on
 //   reopen()         shows the whole panel, or hides it
 //   close()          hides it; whether there was one to hide
-import { beside, see } from "./board.js";
+import { beside, glide, see } from "./board.js";
 import { fit } from "./fit.js";
 
 let pressable = [], // the spaces that the panel leaves free
@@ -115,7 +115,7 @@ function show(shown) {
   for (const side of [first, OTHER[first]]) {
     half[1] = shown.dataset.half = side;
     const by = hiddenBy(shown, side);
-    svg.closest(".board").scrollBy(...(innerWidth < NARROW ? [0, by] : [by, 0]));
+    glide(svg.closest(".board"), ...(innerWidth < NARROW ? [0, by] : [by, 0]));
     if (!hiddenBy(shown, side, 0)) return; // the edge of the board may be in the way: then the other half
   }
   half[1] = freeHalf(shown);

@@ -6,6 +6,7 @@
 //   patch(svg, changes, {backwards, animate})   apply [section, key, old, new] changes, as scene.applied does
 //   highlight, way                as highlights.js has them
 //   select(svg, piece | null)
+//   isUnderOthers(svg, piece), fanOut(svg, piece)   whether a press there would open the fan of a stack; opens it
 //
 // A choice is told by the bubbling event "board:choose", detail {piece, target}: a counter taken up (target null),
 // or a space chosen (piece = the counter taken up, or null), or both null when Escape lets go; `pressed` is the
@@ -30,9 +31,9 @@ import {
   rescale,
 } from "./stands.js";
 import { part, use } from "./svg.js";
-import { beside, explain, see, seeAbove, watch, zoomTo } from "./view.js";
+import { beside, explain, glide, see, seeAbove, watch, zoomTo } from "./view.js";
 
-export { beside, highlight, see, seeAbove, way, zoomTo };
+export { beside, glide, highlight, see, seeAbove, way, zoomTo };
 
 const SECTIONS = ["tokens", "spaces", "hands", "numbers"];
 
@@ -145,6 +146,14 @@ const layOut = (svg, space) =>
     () => focus(svg, space, true),
     (id) => choose(svg, space, id),
   );
+
+export function isUnderOthers(svg, piece) {
+  const b = board(svg),
+    at = b.scene.tokens[piece]?.at;
+  return Boolean(at) && isStack(svg, b, at);
+}
+
+export const fanOut = (svg, piece) => layOut(svg, board(svg).scene.tokens[piece].at);
 
 // ---- choosing
 

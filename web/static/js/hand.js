@@ -3,7 +3,7 @@
 //
 //   hand({raised, playsAlone})      raised(card | null) is told which card is up; playsAlone(button, raise) says
 //                       whether the only use of a card is given by the press on it, or raised by raise()
-//   cover(words)        hides the hand
+//   cover(words), isCovered()
 //   raisedCard()        the card that is up, or null
 //   uses()              its buttons
 //   renew(words)        the page has put a new hand in
@@ -13,6 +13,7 @@ let covered = false;
 const tray = () => document.getElementById("hand");
 const cards = () => [...tray().querySelectorAll(".card")];
 export const raisedCard = () => tray()?.querySelector(".card[open]") ?? null;
+export const isCovered = () => covered;
 export const uses = () => [...(raisedCard()?.querySelectorAll(".uses button[name=order]") ?? [])];
 
 export function hand({ raised, playsAlone }) {

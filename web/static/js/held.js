@@ -10,7 +10,7 @@
 //   hasOrders(piece)       whether they are; where they did not come the page says so
 //   unfolded(event)        the reader has opened the fold of a counter: that takes it up too
 import * as board from "./board.js";
-import { answersOf, asksAbout, unreachable } from "./asked.js";
+import { answersOf, asksAbout, nameOf, unreachable } from "./asked.js";
 import { speakOf, tell as tellAgain } from "./explain.js";
 import * as folds from "./folds.js";
 import * as forecast from "./forecast.js";
@@ -104,10 +104,9 @@ export function raised(card) {
   }
   hold(null);
   document.body.classList.add("holding");
-  const name = (card.querySelector(".called") ?? card.querySelector(".face .sr")).textContent,
-    form = card.querySelector(".uses .orders");
+  const { raised: played, idle } = table().dataset;
   speakOf({ card: card.dataset.card });
-  return asksAbout((form ? table().dataset.raised : table().dataset.idle).replace("{card}", name));
+  return asksAbout((card.querySelector(".uses .orders") ? played : idle).replace("{card}", nameOf(card)));
 }
 
 export function unpin() {

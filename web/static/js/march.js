@@ -94,6 +94,7 @@ export async function goThrough(target) {
 }
 
 export async function rested(piece, target) {
+  if (target === now.scene.tokens[piece]?.at) return; // it is not under way yet
   await reachOf(piece);
   if (now.chosen === piece && wayAt(target)?.comes) await goThrough(target);
 }

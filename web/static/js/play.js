@@ -8,6 +8,7 @@
 //   forms      the page's forms and links                   shortcuts  the keys
 import * as battle from "./battle.js";
 import * as board from "./board.js";
+import { carry } from "./carry.js";
 import { coach } from "./coach.js";
 import { drag } from "./drag.js";
 import { explain } from "./explain.js";
@@ -24,7 +25,7 @@ import * as news from "./news.js";
 import { buttons, canAct, live, now, say, table } from "./now.js";
 import { odds } from "./odds.js";
 import { hints, point, wayAt } from "./offers.js";
-import { choose, dropped, playsAlone } from "./presses.js";
+import { choose, dropped, laid, mayCarry, playsAlone } from "./presses.js";
 import { quick } from "./quick.js";
 import * as reach from "./reach.js";
 import { ready } from "./series.js";
@@ -58,6 +59,7 @@ function start() {
   quick();
   coach();
   if (live()) drag(live(), { may: canAct, take: takenUp, rest: rested, drop: dropped });
+  carry({ may: mayCarry, drop: laid });
   takeUpAgain();
   if (live()) offerOnly();
   news.awaitNudge();

@@ -2,10 +2,11 @@
 // that is up, or answers the question. What the menu offers there is ordered by pressing the menu's own button.
 //
 //   choose(event)             the board tells of a press ("board:choose", see board.js)
-//   dropped(piece, target, from)   a counter was dragged there
+//   dropped(piece, spot)      a counter was dragged there, or onto a tab by which it turns
+//   mayCarry(card), laid(card, spot)   whether a card may be dragged, and it was dropped there: whether it is played
 //   playsAlone(button, raise)      whether the press on a card gives its only use, or raise() raises it
 import * as board from "./board.js";
-import { SHOWN_OF_PIECE, asksAbout, cannotGo, capital, copied, lay, reveal } from "./asked.js";
+import { SHOWN_OF_PIECE, asksAbout, cannotGo, capital, copied, lay, noUse, reveal } from "./asked.js";
 import * as finality from "./finality.js";
 import * as folds from "./folds.js";
 import * as forecast from "./forecast.js";
@@ -18,6 +19,7 @@ import { attackFrom, drawEdges, isTarget, reached, wayAt } from "./offers.js";
 import { isQuick } from "./quick.js";
 import * as reach from "./reach.js";
 import { add } from "./series.js";
+import { turnTo } from "./turns.js";
 
 const SHOWN_WHERE_NARROW = 2; // so many answers of one place stand in the prompt of a narrow page
 
@@ -64,11 +66,13 @@ async function knowsReach() {
 }
 
 /** What the card that is up does with the counter or at the place that was pressed, if that is one thing. */
-function useAt({ piece, pressed, target }) {
+const useAt = (spot) => usesAt(spot).find(({ length }) => length === 1)?.[0] ?? null;
+
+/** What it does with the counter, and what at the place. */
+function usesAt({ piece, pressed, target }) {
   const actor = pressed ?? piece,
     of = (key, value) => (value ? hand.uses().filter(({ dataset }) => dataset[key] === value) : []);
-  const there = target ?? now.scene.tokens[actor]?.at;
-  return [of("piece", actor), of("target", there)].find(({ length }) => length === 1)?.[0] ?? null;
+  return [of("piece", actor), of("target", target ?? now.scene.tokens[actor]?.at)];
 }
 
 /** The place is ordered to if a way or a button leads there; whether the press is spent. */
@@ -103,14 +107,37 @@ function staysInHand(target, piece) {
 }
 
 /** A counter that was dragged is ordered as by a press; where nothing can be done the prompt says so. */
-export async function dropped(piece, target, from) {
+export async function dropped(piece, { target, from, facing }) {
   await Promise.all([reachOf(piece), ordersOf(piece)]);
   if (reach.passes()) await reachOf(piece); // it was held over a space before its reach was known
   if (now.chosen !== piece || !hasOrders(piece)) return;
-  if (reach.passes()?.target === target) order(reach.passes());
+  if (facing) turnTo(facing);
+  else if (reach.passes()?.target === target) order(reach.passes());
   else if (isTarget(target)) choose({ detail: { piece, target, from } });
   else if (target !== now.scene.tokens[piece]?.at) cannotGo(piece, target);
 }
+
+/** A card of a battle that is set is taken back by a press. */
+export const mayCarry = (card) => !hand.isCovered() && !card.dataset.set;
+
+/** A card that was dropped on one of its answers gives that. On the board it does what a press there does; one that
+    has a single use, which needs no place, is played anywhere there. */
+export function laid(card, { answer, piece, target, from }) {
+  const uses = hand.uses(),
+    [only] = uses;
+  if (hand.raisedCard() !== card || !uses.length) return false; // the prompt says that it cannot be played
+  if (answer) answer.click();
+  if (answer) return true;
+  const use = useAt({ pressed: piece, target }),
+    several = usesAt({ pressed: piece, target }).find(({ length }) => length) ?? [];
+  if (use) orderBy(use, target, from);
+  else if (several.length) severalFit(target, several);
+  else if (target && uses.length === 1 && !hasPlace(only)) playsAlone(only, () => {});
+  else return noUse(card, target);
+  return true;
+}
+
+const hasPlace = ({ dataset }) => Boolean(dataset.target || now.scene.tokens[dataset.piece]?.at);
 
 /** Several answers come to the same place: each stands in the prompt, and those that differ in where the counter
     faces then have a tab there. Where they are too many for the prompt, the list opens. */

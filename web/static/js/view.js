@@ -4,6 +4,7 @@
 //   watch(box, svg, {spots, words, whole})   opens the board, gives it pointers, buttons, legend and overview
 //   zoomTo(box, zoom, x, y), see(svg, spaces), seeAbove(svg, piece, cover)
 //   beside(svg)         the panel of a battle has come or gone: the overview looks for its place again
+//   glide(box, x, y)   the page shifts the board by itself, and tells it by the bubbling event "board:glide"
 //
 // Zoom and position are kept for each page of a game in this browser.
 
@@ -146,10 +147,18 @@ export function see(svg, spaces = []) {
   // what is larger than the box cannot all be seen: then it stays where it is, if any of it shows
   const across = right - left > frame.width && left < frame.right && right > frame.left;
   const down = bottom - top > frame.height && top < frame.bottom && bottom > frame.top;
-  box.scrollBy(
+  glide(
+    box,
     across ? 0 : (left + right - frame.left - frame.right) / 2,
     down ? 0 : (top + bottom - frame.top - frame.bottom) / 2,
   );
+}
+
+export function glide(box, x, y) {
+  const { scrollLeft, scrollTop } = box;
+  box.scrollBy(x, y);
+  if (box.scrollLeft !== scrollLeft || box.scrollTop !== scrollTop)
+    box.dispatchEvent(new CustomEvent("board:glide", { bubbles: true }));
 }
 
 /** Brings a piece above what lies over the lower part of the board, `least` pixels from its edge. */
@@ -159,7 +168,7 @@ export function seeAbove(svg, id, cover, least = 8) {
     sheet = cover?.getBoundingClientRect();
   if (!piece?.width || !sheet?.height || sheet.top >= box.getBoundingClientRect().bottom) return;
   const hidden = piece.bottom + least - sheet.top;
-  if (hidden > 0) box.scrollBy(0, hidden);
+  if (hidden > 0) glide(box, 0, hidden);
 }
 
 // ---- pointers
@@ -246,8 +255,10 @@ function overview(box, view) {
   marks.setAttribute("viewBox", svg.getAttribute("viewBox"));
   small.append(picture, marks, document.createElement("i"));
   const goes = (event) => {
+    // what is dragged across from elsewhere moves nothing
+    if (event.type === "pointermove" && !small.hasPointerCapture(event.pointerId)) return;
     event.stopPropagation();
-    if (event.type === "pointermove" && !event.buttons) return;
+    small.setPointerCapture(event.pointerId);
     const edge = small.getBoundingClientRect();
     goTo(box, [(event.clientX - edge.left) / edge.width, (event.clientY - edge.top) / edge.height]);
   };
