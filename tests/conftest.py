@@ -19,7 +19,8 @@ from domain.kernel.collecting import collecting_seldom
 from projections.redis_server import RedisServer, find_or_start
 from tests.thorough import IS_THOROUGH
 
-DISK = tempfile.gettempdir()
+DISK = os.environ.setdefault("GROGNARD_TESTS_DISK", tempfile.gettempdir())
+"""Where the first process would keep them: workers inherit what it chooses below."""
 MEMORY, ROOM = Path("/dev/shm"), 2 << 30
 if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
     # Thousands of stores, each of whose commits waits for the disk: nobody will miss them after a power cut.
