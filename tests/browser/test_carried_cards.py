@@ -1,7 +1,9 @@
 """A card that is dragged from the hand is played where it is dropped; dropped elsewhere it goes back."""
 
+from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE, Grognard, Opens
@@ -32,6 +34,24 @@ def drop(page: Page, part: str | None = None) -> None:
         page.mouse.move(*middle(page, part), steps=4)
     page.mouse.up()
     expect(page.locator(".carried")).to_have_count(0)
+
+
+def fingers(page: Page) -> Callable[..., None]:
+    """Tells of touches: a kind, and where they are."""
+    touch = page.context.new_cdp_session(page)
+
+    def finger(kind: str, *points: tuple[float, float]) -> None:
+        told = [{"x": across, "y": down} for across, down in points]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+    return finger
+
+
+def at_card_in_tray(page: Page, card: str) -> tuple[float, float]:
+    """Where a card lies once it is shifted into sight."""
+    face = f".hand .card[data-card={card}] > summary"
+    page.locator(face).scroll_into_view_if_needed()
+    return middle(page, face)
 
 
 def given(grognard: Grognard, game: str, desk: Any) -> Any:
@@ -107,19 +127,55 @@ def test_held_over_a_fold_of_its_answers_it_opens_that_and_is_dropped_on_one(
     assert order.card == card and type(order).__name__ in value
 
 
-def test_a_card_with_one_use_that_needs_no_place_is_dropped_anywhere_on_the_board(
-    opens: Opens, grognard: Grognard
-) -> None:
-    page = opens()
+def at_one_use(page: Page, grognard: Grognard) -> tuple[str, Any, Any]:
+    """A card whose only use needs no place and can be taken back."""
     game, _ = table(
         page, grognard, "napoleonics", "rolica_first", 0, lambda desk: of_one_use(desk, False), bytes(32)
     )
-    desk, before = grognard.games.desk(game), stamp(page)
-    order = of_one_use(desk, False)
+    desk = grognard.games.desk(game)
+    return game, desk, of_one_use(desk, False)
+
+
+@pytest.mark.parametrize("quick", ["off", "on"])
+def test_a_card_with_one_use_that_needs_no_place_is_dropped_anywhere_on_the_board(
+    opens: Opens, grognard: Grognard, quick: str
+) -> None:
+    page = opens(is_new=True)
+    game, desk, order = at_one_use(page, grognard)
+    page.evaluate(f"localStorage.setItem('quick', '{quick}')")
+    before = stamp(page)
     lift(page, order.card)
     drop(page, "#board .board")
     moved_on(page, before)
     assert given(grognard, game, desk) == order
+
+
+def test_so_it_is_by_a_finger(opens: Opens, grognard: Grognard) -> None:
+    page = opens(viewport=PHONE, has_touch=True, is_mobile=True)
+    game, desk, order = at_one_use(page, grognard)
+    before = stamp(page)
+    finger = fingers(page)
+    x, y = at_card_in_tray(page, order.card)
+    to_x, to_y = middle(page, "#board .board")
+    finger("touchStart", (x, y))
+    for step in range(1, 9):
+        finger("touchMove", (x + (to_x - x) * step / 8, y + (to_y - y) * step / 8))
+    expect(page.locator(".carried")).to_have_count(1)
+    finger("touchEnd")
+    moved_on(page, before)
+    assert given(grognard, game, desk) == order
+
+
+def test_a_hand_that_is_covered_has_no_card_in_the_air(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    _, _, order = at_one_use(page, grognard)
+    before = stamp(page)
+    lift(page, order.card)
+    page.keyboard.press("h")
+    expect(page.locator(".hand .cover")).to_be_visible()
+    expect(page.locator(".carried")).to_have_count(0)
+    drop(page, "#board .board")
+    assert stamp(page) == before
 
 
 def test_dropped_where_it_does_nothing_it_goes_back_and_the_prompt_says_so(
@@ -138,15 +194,8 @@ def test_dropped_where_it_does_nothing_it_goes_back_and_the_prompt_says_so(
 def test_a_finger_takes_a_card_upwards_out_of_the_tray(opens: Opens, grognard: Grognard) -> None:
     page = opens(viewport=PHONE, has_touch=True, is_mobile=True)
     _, _, order, _ = at_card(page, grognard)
-    face = f".hand .card[data-card={order.card}] > summary"
-    page.locator(face).scroll_into_view_if_needed()
-    x, y = middle(page, face)
-    touch = page.context.new_cdp_session(page)
-
-    def finger(kind: str, *points: tuple[float, float]) -> None:
-        told = [{"x": across, "y": down} for across, down in points]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
-
+    finger = fingers(page)
+    x, y = at_card_in_tray(page, order.card)
     finger("touchStart", (x, y))
     for step in range(1, 8):
         finger("touchMove", (x, y - 10 * step))

@@ -5,6 +5,8 @@
 //       may(card)        whether the card may be dragged
 //       drop(card, {answer, target, from, piece})   it was dropped: on an answer of its own, on the board, or on nothing;
 //                        gives whether it is played
+//   putBack(isRenewed)   the hand is covered: what is in the air of it is out of sight at once; or it is renewed, then
+//                        so is a card that is no longer in it
 //   a fold of its answers opens when the card is held over it; a finger takes a card upwards: sideways it shifts the tray
 import { GLIDE, LEAST, REST, spotAt } from "./drag.js";
 import { still } from "./svg.js";
@@ -35,15 +37,21 @@ export function carry({ may, drop }) {
     if (!held.ghost) return void (held = null);
     letGo(drop(held.card, spotOf(event)));
     isSpent = true; // the answer itself was pressed by the drop
+    setTimeout(() => (isSpent = false)); // a finger's drag ends without a press
   });
-  document.addEventListener("pointercancel", () => held && letGo());
+  document.addEventListener("pointercancel", ({ pointerId }) => pointerId === held?.pointer && letGo());
   document.addEventListener("dragstart", (event) => held && event.preventDefault());
   document.addEventListener("keydown", ({ key }) => key === "Escape" && held && letGo());
   document.addEventListener("click", spent, true);
 }
 
+export function putBack(isRenewed = false) {
+  if (held && !(isRenewed && held.card.isConnected)) letGo(true);
+}
+
+/** What the drop orders may be pressed by the page meanwhile. */
 function spent(event) {
-  if (!isSpent) return;
+  if (!isSpent || !event.isTrusted) return;
   isSpent = false;
   event.stopPropagation();
   event.preventDefault();
@@ -83,14 +91,15 @@ function unfold(event) {
 }
 
 /** What is played is gone; else it glides back to where it was taken from. */
-function letGo(isPlayed = false) {
+function letGo(isGone = false) {
+  if (!held) return; // its drop has renewed the hand
   const { card, ghost, timer, edge } = held;
   clearTimeout(timer);
   held = null;
   document.body.classList.remove("carrying");
   card.classList.remove("lifted");
   if (!ghost) return;
-  if (isPlayed || still()) return ghost.remove();
+  if (isGone || still()) return ghost.remove();
   const to = { translate: `${edge.left + edge.width / 2}px ${edge.top}px` };
   ghost
     .animate([{ translate: ghost.style.translate }, to], { duration: GLIDE, easing: "ease-out" })

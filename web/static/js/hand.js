@@ -8,6 +8,8 @@
 //   uses()              its buttons
 //   renew(words)        the page has put a new hand in
 //   step(event)         the arrow keys walk the hand
+import { putBack } from "./carry.js";
+
 let covered = false;
 
 const tray = () => document.getElementById("hand");
@@ -76,6 +78,7 @@ export function toHand(words) {
 export function cover(words) {
   if (!tray() || !cards().length) return;
   covered = true;
+  putBack();
   lower();
   if (!tray().querySelector(".cover")) {
     const button = document.createElement("button");
@@ -98,5 +101,6 @@ function uncover() {
 }
 
 export function renew(words) {
+  putBack(true);
   if (covered) cover(words);
 }

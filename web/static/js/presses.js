@@ -132,7 +132,7 @@ export function laid(card, { answer, piece, target, from }) {
     several = usesAt({ pressed: piece, target }).find(({ length }) => length) ?? [];
   if (use) orderBy(use, target, from);
   else if (several.length) severalFit(target, several);
-  else if (target && uses.length === 1 && !hasPlace(only)) playsAlone(only, () => {});
+  else if (target && uses.length === 1 && !hasPlace(only)) return !isSending() && unlessFinal(only, () => {});
   else return noUse(card, target);
   return true;
 }
@@ -172,7 +172,10 @@ function inShort(button, ends) {
 /** The only use of a card that needs no second press is given at once if it can be taken back, else the card is
     raised. A finger that taps a card wants to read it, and a lesson tells of each press. */
 export function playsAlone(button, raise) {
-  if (now.isTouch || isLesson() || isSending()) return false;
+  return !(now.isTouch || isLesson() || isSending()) && unlessFinal(button, raise);
+}
+
+function unlessFinal(button, raise) {
   const { moment } = table().dataset;
   (isQuick() ? Promise.resolve(false) : finality.asked(table(), button.value)).then((isFinal) => {
     if (moment !== table().dataset.moment) return;
