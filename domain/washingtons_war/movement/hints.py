@@ -37,9 +37,9 @@ def hint(state: State, order: Order) -> Hint | None:
         case movement.StandAndFight():
             return Hint(target=marching_of(state).at, kind=FIGHT)
         case battle.PlayBattleCard(card) | battle.DiscardForBattle(card):
-            return Hint(card, _where(state))
+            return Hint(card, _where(state), FIGHT)
         case battle.UseNoCard():
-            return Hint(target=_where(state))
+            return Hint(target=_where(state), kind=FIGHT)
         case battle.Retreat(to):
             return Hint(_beaten(state), to)
     return None
