@@ -99,7 +99,6 @@ def views(moments: Moments) -> list[View]:
         View("ladders", "nobody", "/ladders"),
         View("match", "Anna", f"{waterloo}/match"),
         View("resign", "Anna", f"{waterloo}/resign"),
-        View("notices", "Anna", "/notices"),
         View("account-log-in", "nobody", "/account"),
         View("account-new", "nobody", "/account/new"),
         View("account-recover", "nobody", "/account/recover"),

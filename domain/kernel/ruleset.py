@@ -64,7 +64,8 @@ class Measure(msgspec.Struct, frozen=True):
 class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
     """How an order shows on the board: the counter or space to touch first, then the target.
 
-    `kind` is `safe`, `risk` or `fight`; `cost` what the order costs (movement points).
+    `kind` is `safe`, `risk` or `fight`, or `act` where the order is about the target and goes nowhere;
+    `cost` what the order costs (movement points).
     """
 
     piece: str | None = None

@@ -9,7 +9,7 @@ from domain.washingtons_war.position.conflict import Marching
 from domain.washingtons_war.position.state import State, marching_of
 from domain.washingtons_war.position.units import has_cu
 
-SAFE, RISK, FIGHT = "safe", "risk", "fight"
+SAFE, RISK, FIGHT, ACT = "safe", "risk", "fight", "act"
 
 
 def hint(state: State, order: Order) -> Hint | None:
@@ -37,9 +37,9 @@ def hint(state: State, order: Order) -> Hint | None:
         case movement.StandAndFight():
             return Hint(target=marching_of(state).at, kind=FIGHT)
         case battle.PlayBattleCard(card) | battle.DiscardForBattle(card):
-            return Hint(card, _where(state))
+            return Hint(card, _where(state), ACT)
         case battle.UseNoCard():
-            return Hint(target=_where(state))
+            return Hint(target=_where(state), kind=ACT)
         case battle.Retreat(to):
             return Hint(_beaten(state), to)
     return None
