@@ -15,9 +15,9 @@ from tests.thorough import times
 
 TITLES = [
     ("waterloo", "short", 0), ("wellington", "1812", 0), ("washingtons_war", "campaign", 0),
-    ("napoleonics", "vimiero", 0),
+    ("napoleonics", "vimiero", 0), ("brandywine", "howes_flank_attack", 0),
 ]  # fmt: skip
-OPENINGS = [*((title, scenario) for title, scenario, _ in TITLES), ("brandywine", "howes_flank_attack")]
+OPENINGS = [(title, scenario) for title, scenario, _ in TITLES]
 DIGITS = """() => [...document.querySelectorAll('kbd.digit')].filter((each) => each.checkVisibility())
     .map((each) => [each.textContent, each.parentElement.matches('.quiet')])"""
 USES = "document.activeElement.matches('.uses :is(button, summary)')"
@@ -29,6 +29,7 @@ IS_ON = "(where) => document.activeElement.matches(where)"
 PAINTED = "() => (window.painted = (window.painted ?? 0) + 1) % 3 === 0"
 """Looked at in every frame: true after two."""
 IDLE = "document.activeElement === document.body"
+NEAR = {"P": "#prompt", "M": ".board-live .sp", "L": "#logbook a", "H": ".hand .card > summary"}
 
 
 class Keys:
@@ -73,8 +74,10 @@ class Keys:
         to_piece, to_target = self.random.randint(1, 3), self.random.randint(1, 4)
         if self.press(*["]"] * to_piece, "Enter"):
             return True
-        if self.page.evaluate(IS_ON, ".board-fan button") and (self.press("Enter") or self.answer()):
-            return True  # one of a stack
+        if self.page.evaluate(IS_ON, ".board-fan button"):  # one of a stack
+            among = ["]"] * self.random.randint(0, 2)
+            if self.press(*among, "Enter") or self.answer():
+                return True
         return self.press(*["."] * to_target, "Enter", "Enter")
 
     def raise_a_card(self) -> bool:
@@ -101,8 +104,8 @@ class Keys:
             self.press("Enter")
         for _ in range(60 if self.page.evaluate(IS_SEEN, "#orders :is(button, details > summary)") else 0):
             self.page.keyboard.press("Tab")  # from the last of the page it goes round by its frame
-            if self.page.evaluate(OFFERS) and self.random.random() < 0.3:
-                return self.press("Enter")
+            if self.page.evaluate(OFFERS) and self.random.random() < 0.3 and self.press("Enter"):
+                return True  # what is folded up opens, and the tabulator goes on into it
         self.page.locator("#prompt").focus()
         return False
 
@@ -148,11 +151,19 @@ def test_t20_twelve_stops_from_the_top_of_the_page_to_the_answers(
     assert there and met == there
 
 
-def test_t20_the_hand_is_near_the_top_of_the_page(opens: Opens, grognard: Grognard) -> None:
+@pytest.mark.parametrize(("title", "scenario"), OPENINGS)
+def test_t20_question_board_log_and_hand_are_each_one_key_away(
+    opens: Opens, grognard: Grognard, title: str, scenario: str
+) -> None:
     page = opens(is_new=True)
-    table(page, grognard, "waterloo", "short", 0, asks("play_card"))
-    page.keyboard.press("h")
-    assert page.evaluate("Boolean(document.activeElement.closest('.hand .card'))")
+    table(page, grognard, title, scenario, 0, lambda desk: True)
+    expect(page.locator(".board.mounted")).to_be_attached()
+    near = NEAR if page.evaluate(IS_SEEN, NEAR["H"]) else {key: NEAR[key] for key in "PML"}
+    for key in [*near, *reversed([*near][:-1])]:  # H again would cover the hand
+        page.keyboard.press(key.lower())
+        assert page.evaluate(IS_ON, near[key]), key
+    page.keyboard.press("?")
+    assert set(near) <= set(page.locator("#keys kbd").all_inner_texts())
 
 
 def has_uses(desk: Any) -> bool:

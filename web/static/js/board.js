@@ -173,7 +173,8 @@ function choose(svg, space, piece) {
   return tell(svg, b.selected, null, b.selected ? null : piece);
 }
 
-/** The next piece of a space for the keyboard, front one first; null after the last, undefined if there is none. */
+/** The next piece of a space for the keyboard, those that can act first, the front one before others; null after the
+ *  last, undefined if there is none. */
 function nextPiece(b, space) {
   const ids = b.points
     ? stack(b, space)
@@ -181,6 +182,7 @@ function nextPiece(b, space) {
         .sort((a, z) => leads(b, z) - leads(b, a))
     : stack(b, space).reverse();
   if (!ids.length) return undefined;
+  ids.sort((a, z) => Boolean(b.may(z)) - Boolean(b.may(a)));
   return (b.tried = ids[ids.indexOf(b.tried) + 1] ?? null);
 }
 
@@ -258,6 +260,15 @@ export function go(svg, space) {
   focus(svg, space);
 }
 
+/** Puts the focus on the board: where the counter in hand stands, else where it was last. */
+export function enter(svg) {
+  const b = board(svg);
+  go(svg, b.scene.tokens[b.selected]?.at ?? svg.querySelector('.sp[tabindex="0"]').id.slice(3));
+}
+
+/** Folds a stack that lies open: whether one did. */
+export const fold = (svg) => closeFan(svg);
+
 /** Goes to the next (1) or previous (-1) space that fits; by itself one that something can be done with. */
 export function step(svg, by, fits = null) {
   const b = board(svg),
@@ -301,12 +312,13 @@ function pressed(svg, event) {
 }
 
 /** Make a .board box work; gives back its live layer for draw, patch, highlight. `scene` is the scene it already shows,
- *  `whole` opens the board with all of it in sight. */
-export function mount(box, scene = null, hints = [], { whole = false } = {}) {
+ *  `whole` opens the board with all of it in sight, `may(piece)` says whether a counter can act. */
+export function mount(box, scene = null, hints = [], { whole = false, may = () => true } = {}) {
   const svg = box.querySelector(".board-live");
   const b = board(svg);
   for (const node of b.tokens.children) b.how.set(node.id.slice(2), [...node.classList].slice(3).join(" "));
   if (scene) [b.scene, b.hints] = [scene, hints];
+  b.may = may;
   svg.addEventListener("board:scale", (event) => rescale(svg, event.detail));
   watch(box, svg, { spots: b.spots, words: b.words, whole });
   explain(svg, new Set(hints.map((hint) => hint.kind)));

@@ -43,7 +43,7 @@ function start() {
   const box = document.querySelector("#board .board");
   if (box)
     board.see(
-      board.mount(box, now.scene, hints()),
+      board.mount(box, now.scene, hints(), { may: canAct }),
       hints().map((hint) => hint.space),
     );
   news.begin(shown);

@@ -24,6 +24,7 @@ export function board(svg) {
       scene: { tokens: {}, spaces: {} },
       hints: [],
       selected: null,
+      may: () => true, // piece -> whether it can act
       sps,
       words: JSON.parse(svg.dataset.words || "{}"),
     };

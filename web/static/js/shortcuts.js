@@ -1,8 +1,8 @@
 // Shortcuts: the keys of a table; keys.js has those of every page with a board.
 //
 //   shortcuts(sight)   begins; `sight` is what V does
-//   up()               one step back: what is pinned, what is in hand, the last part of an open answer, the battle that
-//                      lies open
+//   up()               one step back: a stack that lies open, what is pinned, what is in hand, the last part of an open
+//                      answer, the battle that lies open
 import * as battle from "./battle.js";
 import * as board from "./board.js";
 import { bar, keepFocus } from "./asked.js";
@@ -21,8 +21,10 @@ const KEYS = {
   b: () => battle.reopen(),
   i: () => document.querySelector("#hint button:not(:disabled)")?.click(),
   n: () => document.querySelector("#nobody button")?.click(),
-  l: () => document.getElementById("log")?.querySelector("a")?.focus(),
+  l: () => document.querySelector("#logbook [aria-current]")?.focus(),
   h: () => hand.toHand(table().dataset),
+  p: () => bar()?.focus(),
+  m: () => live() && board.enter(live()),
   Escape: up,
   "]": () => toPiece(1),
   "[": () => toPiece(-1),
@@ -54,7 +56,7 @@ function toPiece(by) {
 }
 
 export function up() {
-  if (unpin() || goStraight()) return;
+  if ((live() && board.fold(live())) || unpin() || goStraight()) return;
   if (live()) board.way(live());
   if (hand.lower()) return;
   if (now.chosen && !now.isOffered) return void hold(null);
