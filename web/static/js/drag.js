@@ -66,25 +66,31 @@ export function drag(svg, { may, take, rest, drop }) {
       if (!may(id) && !opens) return;
       held = { id, node, ghost: null, pointer: event.pointerId, x: event.clientX, y: event.clientY };
       if (opens) held.opens = setTimeout(open, REST);
-      event.stopPropagation(); // the board itself is not dragged
+      if (may(id)) event.stopPropagation(); // the board itself is not dragged
     },
     true,
   );
-  box.addEventListener("pointermove", (event) => {
-    if (event.pointerId !== held?.pointer) return;
-    if (held.fan && !takes(event)) return;
-    if (!held.ghost) {
-      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < LEAST && !held.fan) return;
-      if (!may(held.id)) return void clearTimeout(held.opens);
-      begin();
-    }
-    held.ghost.setAttribute("transform", `translate(${onBoard(event).join(" ")})`);
-    awaitRest(event);
-  });
+  box.addEventListener(
+    "pointermove",
+    (event) => {
+      if (event.pointerId !== held?.pointer) return;
+      if (!event.buttons) return letGo(null); // it was let go outside the board
+      if (held.fan || held.ghost) event.preventDefault(); // nor is it by a stack that cannot act, once its fan is open
+      if (held.fan && !takes(event)) return;
+      if (!held.ghost) {
+        if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < LEAST && !held.fan) return;
+        if (!may(held.id)) return letGo(null);
+        begin();
+      }
+      held.ghost.setAttribute("transform", `translate(${onBoard(event).join(" ")})`);
+      awaitRest(event);
+    },
+    true,
+  );
   // text of the board that an earlier drag has marked is not what is dragged now
   box.addEventListener("dragstart", (event) => event.preventDefault());
   box.addEventListener("pointerup", end);
-  box.addEventListener("pointercancel", () => held && letGo(null));
+  box.addEventListener("pointercancel", ({ pointerId }) => pointerId === held?.pointer && letGo(null));
   box.addEventListener(
     "click",
     (event) => {
@@ -96,6 +102,7 @@ export function drag(svg, { may, take, rest, drop }) {
   );
 
   function open() {
+    if (!isUnderOthers(svg, held.id)) return; // it has gone on meanwhile
     held.fan = { under: null, over: null, timer: null };
     fanOut(svg, held.id);
   }

@@ -197,7 +197,7 @@ function pointers(box) {
   });
   box.addEventListener("pointermove", (event) => {
     const was = down.get(event.pointerId);
-    if (!was) return;
+    if (!was || event.defaultPrevented) return; // it drags a counter
     const now = [event.clientX, event.clientY];
     if (down.size === 1) {
       if (!dragged && Math.hypot(now[0] - was[0], now[1] - was[1]) < 5) return;
