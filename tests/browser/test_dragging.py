@@ -206,7 +206,7 @@ def test_the_board_is_dragged_by_a_stack_that_cannot_act(opens: Opens, grognard:
     page.locator(f"#sp-{space}").evaluate("each => each.scrollIntoView({block: 'center', inline: 'center'})")
     x, y = middle(page, f"#sp-{space}")
     page.mouse.move(x, y)
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done)))")  # it is painted
+    page.evaluate(PAINTED)
     before = page.evaluate(SCROLLED)
     page.mouse.down()
     page.mouse.move(x + 60, y + 40)
@@ -215,3 +215,4 @@ def test_the_board_is_dragged_by_a_stack_that_cannot_act(opens: Opens, grognard:
 
 
 SCROLLED = "(({scrollLeft, scrollTop}) => [scrollLeft, scrollTop])(document.querySelector('.board'))"
+PAINTED = "new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done)))"
