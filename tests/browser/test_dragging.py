@@ -190,29 +190,3 @@ def test_a_stack_that_is_held_opens_its_fan_and_a_counter_is_dragged_out_of_it_b
     expect(page.locator(".board-fan")).to_have_count(0)
     page.mouse.up()
     expect(page.locator(".token.ghost")).to_have_count(0)
-
-
-def test_the_board_is_dragged_by_a_stack_that_cannot_act(opens: Opens, grognard: Grognard) -> None:
-    page = opens()
-    game, seat = table(page, grognard, "brandywine", "howes_flank_attack", 0, in_a_stack, bytes(32))
-    desk, rule_set = grognard.games.desk(game), titled("brandywine")
-    acting = {rule_set.hint(desk.standing.state, each).piece for each in desk.menu(seat)}
-    here: dict[Any, list[str]] = {}
-    for piece, token in rule_set.view(desk.standing.state, seat).tokens.items():
-        here.setdefault(token.at, []).append(piece)
-    idle = (at for at, found in here.items() if at and len(found) > 1 and not acting & set(found))
-    space = next(at for at in idle if page.locator(f"#sp-{at}").count())
-    page.get_by_role("button", name="zoom in").click()
-    page.locator(f"#sp-{space}").evaluate("each => each.scrollIntoView({block: 'center', inline: 'center'})")
-    x, y = middle(page, f"#sp-{space}")
-    page.mouse.move(x, y)
-    page.evaluate(PAINTED)
-    before = page.evaluate(SCROLLED)
-    page.mouse.down()
-    page.mouse.move(x + 60, y + 40)
-    assert page.evaluate(SCROLLED) != before
-    page.mouse.up()
-
-
-SCROLLED = "(({scrollLeft, scrollTop}) => [scrollLeft, scrollTop])(document.querySelector('.board'))"
-PAINTED = "new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done)))"
