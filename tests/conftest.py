@@ -32,22 +32,6 @@ _seldom = collecting_seldom()
 """Entered for the whole run, and never left."""
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers come first, in the shares of every second worker: they take longest and wait most, and beside
-    them the others have something to work out."""
-    browsers = [item for item in items if item.nodeid.startswith("tests/browser/")]
-    others = [item for item in items if not item.nodeid.startswith("tests/browser/")]
-    cut = next((n for n, item in enumerate(browsers) if 2 * n >= len(browsers) and _begins(browsers, n)), 0)
-    middle = max(0, len(items) // 2 - cut)
-    items[:] = [*browsers[:cut], *others[:middle], *browsers[cut:], *others[middle:]]
-
-
-def _begins(items: list[pytest.Item], number: int) -> bool:
-    """Whether a file begins here: what its tests share is made once."""
-    return items[number].path != items[number - 1].path
-
-
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Eight thousand tests and all that they import stay: nobody looks for garbage among them again."""
     _seldom.__enter__()
