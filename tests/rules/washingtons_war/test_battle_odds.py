@@ -111,7 +111,7 @@ def test_what_a_card_does_for_the_side_that_uses_it() -> None:
     table.give(DiscardForBattle(knox))
     answer = odds(table.state, (), PlayBattleCard(morgan))
     assert answer is not None and answer.win == 1 - 549 / 1296
-    assert hint(table.state, PlayBattleCard(morgan)) == Hint(morgan, "saratoga")
+    assert hint(table.state, PlayBattleCard(morgan)) == Hint(morgan, "saratoga", "act")
 
 
 def quiet_avoid(table: Table) -> None:
