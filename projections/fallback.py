@@ -80,14 +80,18 @@ def missing(games: "Games", name: str) -> int:
 
 
 def _stored(views: Views, name: str, beside: str) -> tuple[int, Table] | None:
+    """The table and up to which notification it goes; looked at again if other views came to count meanwhile,
+    for the old ones are removed then."""
     head = views.head()
-    if head is None:
-        return None
-    with views.client.pipeline(transaction=True) as pipe:
-        pipe.hgetall(views.key(head.generation, name))
-        pipe.hgetall(views.key(head.generation, beside or name))
-        lines, others = ({key.decode(): line for key, line in each.items()} for each in pipe.execute())
-    return head.position, Table(lines, "redis", others)
+    while head is not None:
+        with views.client.pipeline(transaction=True) as pipe:
+            pipe.hgetall(views.key(head.generation, name))
+            pipe.hgetall(views.key(head.generation, beside or name))
+            lines, others = ({key.decode(): line for key, line in each.items()} for each in pipe.execute())
+        before, head = head, views.head()
+        if head is not None and head.generation == before.generation:
+            return before.position, Table(lines, "redis", others)
+    return None
 
 
 class _Memory:

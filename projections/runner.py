@@ -163,10 +163,12 @@ class Projector:
         if self._forgotten is None:
             self._forgotten = self._views.forgotten()
         done, games = self._games.forgotten(self._forgotten)
-        for game in dict.fromkeys(games):
-            with self._working, self._isolated(game):
-                self._views.drop_timelines(self._head.generation, game)
-                self._views.write(self._fresh(self._head.generation, *self._seen(game)))
+        # asked of Redis, not of memory: another projector may have built the views again a moment ago
+        if games and (head := self._views.head()) is not None:
+            for game in dict.fromkeys(games):
+                with self._working, self._isolated(game):
+                    self._views.drop_timelines(head.generation, game)
+                    self._views.write(self._fresh(head.generation, *self._seen(game)))
         if done != self._forgotten:
             self._views.set_forgotten(done)
             self._forgotten = done

@@ -202,8 +202,13 @@ class Views:
         start = len(self.root) + 1
         keys = (key.decode()[start:] for key in self.client.scan_iter(match=f"{self.root}:*", count=1000))
         for other in {key.partition(":")[0] for key in keys if ":" in key} - {generation}:
-            if not self.client.exists(self.key(other, "building")):
+            if not self.client.exists(self.key(other, "building")) and not self._counts(other):
                 self.drop(other)
+
+    def _counts(self, generation: str) -> bool:
+        """Asked after it was not found building: it may have come to count since."""
+        head = self.head()
+        return head is not None and head.generation == generation
 
     def lead(self, name: str, milliseconds: int) -> bool:
         """Whether `name` leads the projections from now on for that long."""
