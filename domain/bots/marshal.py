@@ -1,7 +1,9 @@
-"""A marshal: plans whole cards or impulses ahead where it chooses what to play next; else a veteran.
+"""A marshal: plans whole cards or impulses ahead where it chooses what to play next.
 
 Its candidates are tried in positions dealt anew, each to the end of the card; those that do worse are
-dropped by halves, so that most of the trials go to the best few (sequential halving).
+dropped by halves, so that most of the trials go to the best few (sequential halving). Who has learnt nothing
+first looks at all candidates one order ahead, and keeps the best; his other orders are tried one order ahead,
+by halves as well: a single lucky roll does not choose among fifty.
 """
 
 import math
@@ -12,7 +14,7 @@ from typing import Any
 
 from domain.bots.learned import Learned
 from domain.bots.playing import Bot, Situation
-from domain.bots.supposing import EVENLY, Guess, learned_for
+from domain.bots.supposing import Guess, learned_for
 from domain.bots.veteran import veteran_bot
 from domain.kernel.agenda import Play
 from domain.kernel.decisions import Ask, Draft
@@ -29,7 +31,11 @@ MOST_ANSWERS = 80
 """A card that is not over by then is measured as it stands."""
 
 CHEAP = 4
-"""So many times the trials where each ends with the step that asks."""
+"""So many times the trials where nothing was learnt: the title's own yardstick is quick."""
+
+LOOKS = 2
+"""So many deals in which who has learnt nothing looks at all candidates first, and how many he keeps."""
+KEPT = 8
 
 
 def marshal_bot(situation: Situation) -> Order:
@@ -40,19 +46,19 @@ def marshal_bot(situation: Situation) -> Order:
 
 def marshal_order(situation: Situation, learned: Learned | None, elsewhere: Bot, trials: int) -> Order:
     """The same for one who has learnt just this and may try so many cards, as many again for each second
-    beyond the first. It plays like `elsewhere` where it does not choose what to play next, or where nothing
-    was learnt: a search among few orders that are any was found to be weak. A title without such a question
-    is searched at every choice."""
+    beyond the first. Who has learnt something plays like `elsewhere` where he does not choose what to play
+    next. A title without such a question is searched at every choice."""
     menu, home = situation.ask.menu(situation.draft), situation.rule_set.home
     if len(menu) == 1:
         return menu[0]
-    if home and (learned is None or situation.ask.prompt != home):
+    if learned is not None and home and situation.ask.prompt != home:
         return elsewhere(situation)
+    if learned is None:
+        trials = CHEAP * trials
     if situation.seconds is not None:
         trials = round(trials * max(1.0, situation.seconds))
     search = Search(situation, learned)
-    best = search.halved(search.candidates(), trials if home else CHEAP * trials)
-    return best[len(situation.draft)]
+    return search.halved(search.candidates(), trials)[len(situation.draft)]
 
 
 class Search:
@@ -60,6 +66,8 @@ class Search:
 
     def __init__(self, situation: Situation, learned: Learned | None) -> None:
         self.situation, self.learned = situation, learned
+        home = situation.rule_set.home
+        self.is_home = bool(home) and situation.ask.prompt == home
         self.deals: list[tuple[Guess, int]] = []
         self.until = None if situation.seconds is None else time.monotonic() + situation.seconds
 
@@ -74,16 +82,33 @@ class Search:
 
     def candidates(self) -> list[Draft]:
         """The answers that are worth a trial."""
-        asked, guess = self.situation, self.deal(0)[0]
-        evenly = CANDIDATES if asked.rule_set.home else EVENLY
-        return guess.liked(asked.ask, asked.draft, CANDIDATES, asked.random, evenly)
+        asked = self.situation
+        found = self.deal(0)[0].liked(asked.ask, asked.draft, CANDIDATES, asked.random)
+        if self.learned is not None or not self.is_home or len(found) <= KEPT:
+            return found
+        worth = dict.fromkeys(found, 0.0)
+        for number in range(LOOKS):
+            if number and self.is_late():
+                break
+            for draft in found:
+                worth[draft] += self.look(draft, number)
+        return sorted(found, key=lambda draft: -worth[draft])[:KEPT]
+
+    def is_late(self) -> bool:
+        """Whether the time is up that the clock left for this choice."""
+        return self.until is not None and time.monotonic() > self.until
+
+    def look(self, draft: Draft, number: int) -> float:
+        """What one candidate leads to in one deal when the step that asks is over."""
+        guess, dice = self.deal(number)
+        return guess.after(draft, Random(dice))
 
     def trial(self, draft: Draft, number: int) -> float:
         """What one candidate leads to in one deal."""
+        if not self.is_home:
+            return self.look(draft, number)
         guess, dice = self.deal(number)
         random, rules = Random(dice), self.situation.rule_set
-        if not rules.home:
-            return guess.after(draft, random)
 
         def steps(play: "Play[Any]", ask: Ask) -> Draft:
             return self._step(play, ask, random)
@@ -108,7 +133,7 @@ class Search:
         number = 0
         while len(sums) > 1:
             for _ in range(max(1, trials // (rounds * len(sums)))):
-                if self.until is not None and number and time.monotonic() > self.until:
+                if number and self.is_late():
                     return max(sums, key=lambda draft: sums[draft])
                 for draft in sums:
                     sums[draft] += self.trial(draft, number)

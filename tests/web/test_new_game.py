@@ -148,10 +148,10 @@ def test_me_against_the_computer_is_against_the_best_there_is(browser, games):
     assert games.holders(game)[Seat("blue")] == Holder("bot", USUAL_LEVEL)
 
 
-def test_who_has_learnt_nothing_of_a_title_is_said_to_play_alike(browser):
-    alike = "A marshal plays like a veteran here."
-    assert alike in browser.open("/new?title=napoleonics").text
-    assert alike not in browser.open("/new?title=waterloo&scenario=long").text
+def test_who_has_learnt_nothing_of_a_title_is_said_to_be_untrained(browser):
+    untrained = "Computers are not trained for this scenario"
+    assert untrained in browser.open("/new?title=napoleonics").text
+    assert untrained not in browser.open("/new?title=waterloo&scenario=long").text
 
 
 def test_a_computer_player_that_there_is_not_is_refused_on_the_page_and_by_the_api(browser, games):

@@ -203,13 +203,9 @@ def training_note(rule_set: RuleSet, scenario: str) -> str:
     why = why_untrained(rule_set, scenario)
     if not why:
         return ""
-    plain = _("Computers are not trained for this scenario: they measure positions by a plain yardstick.")
     if why == "data":
-        plain = _("Computers are not trained on these data: they measure positions by a plain yardstick.")
-    if not rule_set.home:
-        return plain
-    alike = _("A marshal plays like a veteran here.")  # who plans whole cards only by what was learnt
-    return f"{plain} {alike}"
+        return _("Computers are not trained on these data: they measure positions by a plain yardstick.")
+    return _("Computers are not trained for this scenario: they measure positions by a plain yardstick.")
 
 
 def either(values: Iterable[object]) -> str:
