@@ -8,6 +8,8 @@ from web.boards.plan import Plan
 from web.boards.squares import Squares
 
 MARGIN = 34.0
+STAINS, GRAIN = 800, 160
+"""The sides of the tiles of the two noises of the paper, in pixels of the board."""
 SHEET, GROUND, INK = "#CDBE9A", "#D5D2A5", "#3D3421"
 
 
@@ -31,15 +33,27 @@ def filters(plan: Plan) -> str:
 
 
 def noises(seed: int) -> str:
-    """The two noises of the paper: slow stains and fine grain."""
+    """The two noises of the paper: slow stains and fine grain, each a tile that is laid again and again.
+
+    A browser works a noise out for every pixel: noises as large as the board took a third of its painting.
+    """
     return (
         '<filter id="paper" x="0" y="0" width="100%" height="100%">'
-        f'<feTurbulence type="fractalNoise" baseFrequency=".012 .016" numOctaves="4" seed="{seed % 97}"/>'
+        '<feTurbulence type="fractalNoise" baseFrequency=".012 .016" numOctaves="4" stitchTiles="stitch" '
+        f'seed="{seed % 97}"/>'
         '<feColorMatrix values="0 0 0 0 .42 0 0 0 0 .34 0 0 0 0 .16 0 0 0 1.5 -.62"/></filter>'
         '<filter id="grain" x="0" y="0" width="100%" height="100%">'
-        f'<feTurbulence type="fractalNoise" baseFrequency=".8" numOctaves="2" seed="{seed % 89}"/>'
+        '<feTurbulence type="fractalNoise" baseFrequency=".8" numOctaves="2" stitchTiles="stitch" '
+        f'seed="{seed % 89}"/>'
         '<feColorMatrix values="0 0 0 0 .2 0 0 0 0 .16 0 0 0 0 .08 0 0 0 .55 -.2"/></filter>'
-    )
+        + _tiled("paper", STAINS) + _tiled("grain", GRAIN)
+    )  # fmt: skip
+
+
+def _tiled(noise: str, size: int) -> str:
+    """A pattern of square tiles of a noise."""
+    tile = tag("rect", "", width=size, height=size, filter=f"url(#{noise})")
+    return tag("pattern", tile, id=f"{noise}-tile", width=size, height=size, patternUnits="userSpaceOnUse")
 
 
 def sheet(plan: Plan) -> str:
@@ -67,8 +81,8 @@ def noise(plan: Plan) -> str:
 def grain(width: float, height: float) -> str:
     """The grain of the paper over everything that is drawn on it."""
     size = whole(width, height)
-    return tag("rect", "", filter="url(#paper)", opacity=".5", **size) + tag(
-        "rect", "", filter="url(#grain)", opacity=".42", **size
+    return tag("rect", "", fill="url(#paper-tile)", opacity=".5", **size) + tag(
+        "rect", "", fill="url(#grain-tile)", opacity=".42", **size
     )
 
 

@@ -1,6 +1,7 @@
 """A formation has come into a duchy: answers, attrition, battle if enemies are left (9.5, 10.9, R-38)."""
 
 from collections.abc import Sequence
+from itertools import permutations
 
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision, Draft
@@ -35,6 +36,7 @@ from domain.wellington.position.state import (
     changed,
     has_formation,
     leaders_of,
+    merged,
     seat_of,
     sp_of,
     troops_of,
@@ -81,11 +83,18 @@ def _is_entry(step: Step) -> bool:
 
 
 def _last_come(state: State, duchy: str, part: Part) -> Chosen:
-    """The soldiers of a formation that has just come, and those who were there before."""
-    there = troops_of(state, duchy, part.power)
-    moved = taken(state, duchy, part.power, part.sp, sorted(there, key=lambda troop: -troop.marched))
-    assert moved is not None, "they came there together"
-    return moved
+    """The soldiers of a formation that has just come, and those who were there before.
+
+    Those who marched farthest, as far as there are counters to change for; where there are none for just so
+    many, as many as counters let go together (1.5, R-3).
+    """
+    there = sorted(troops_of(state, duchy, part.power), key=lambda troop: -troop.marched)
+    ways = (
+        taken(state, duchy, part.power, sp, order)
+        for sp in range(part.sp, 0, -1)
+        for order in permutations(there)
+    )
+    return next((way for way in ways if way is not None), ((), merged(there)))
 
 
 def _was_friendly(state: State, arrival: Arrival) -> bool:

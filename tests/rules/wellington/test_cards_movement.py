@@ -6,6 +6,7 @@ import pytest
 
 from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
+from domain.wellington.arrival.arrival import _last_come
 from domain.wellington.battle.retreat import reasons
 from domain.wellington.events.arrival import AttemptStopped, MarchUndone
 from domain.wellington.events.battle import FormationRetreated
@@ -18,9 +19,10 @@ from domain.wellington.orders.arrival import Evade, EvadeSingly, Intercept
 from domain.wellington.orders.battle import LayNone, RetreatAll
 from domain.wellington.orders.impulses import EndImpulse, PlayEvent, PlayForPoints
 from domain.wellington.orders.points import Carry, LeavePoints, MoveArmy, MoveCounter
-from domain.wellington.position.conflict import Battle
+from domain.wellington.position import counters
+from domain.wellington.position.conflict import Battle, Part
 from domain.wellington.position.control import line_kind
-from domain.wellington.position.state import Lasting, leaders_of, sp_of
+from domain.wellington.position.state import Lasting, changed, leaders_of, merged, sp_of, with_troops
 from tests.rules.wellington.position import Table, fought, given
 
 MUD, STRAGGLERS, COLUMN, ORDERS, DISGRACE = (card_id(n) for n in (3, 41, 45, 67, 33))
@@ -269,6 +271,19 @@ def test_those_who_were_there_before_stay_when_a_march_is_undone() -> None:
     (troop,) = table.state.troops[RODRIGO]
     assert (troop.cav, troop.marched, troop.marked) == (1, 0, False)
     assert sum(troop.sp for troop in table.state.troops[FUENTES]) == 3
+
+
+@pytest.mark.parametrize(("there", "gone"), [("britain 1 1 0", 1), ("britain 0 1 0", 0)])
+def test_a_march_is_undone_where_no_counter_is_left_to_change_for(monkeypatch, there: str, gone: int) -> None:
+    """Cavalry that marched farther was there; the infantry that came goes back, as counters let it (R-3)."""
+    monkeypatch.setattr(counters, "free_counters", lambda *_: (0, 0, 0))
+    state = marching(67, leader="beresford", soldiers_at={FUENTES: "britain 3 0 0", RODRIGO: there}).state
+    (troop,) = state.troops[RODRIGO]
+    parts = [changed(troop, inf=0, marched=2), changed(troop, cav=0, marched=1)]
+    state = with_troops(state, RODRIGO, merged(parts))
+    went, stayed = _last_come(state, RODRIGO, Part("britain", 1))
+    assert (sum(each.inf for each in went), sum(each.cav for each in went)) == (gone, 0)
+    assert sum(each.cav for each in stayed) == 1
 
 
 def test_conflicting_orders_stop_weak_interceptors_and_evaders_alone() -> None:

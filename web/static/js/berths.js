@@ -1,5 +1,5 @@
 // Berths: where army cards and discs stand beside their places, and which names they leave no room for.
-// The same arithmetic in the same order as web/boards/berths.py: whole board pixels, halves rounded upwards.
+// The same arithmetic as web/boards/berths.py: whole board pixels, halves rounded upwards; it comes to the same.
 
 export const NOMINAL = 1 / 0.62,
   CARD = 37,
@@ -39,9 +39,16 @@ function nameBox([x, y, anchor, width, height], scale) {
 /** places: Map of space to [x, y, half its breadth]; names: Map of space to a name; signs: [x, y];
  *  panels: boxes; sheet: [width, height]. */
 export function harbour(places, names, signs, panels, sheet) {
-  const known = new Map();
+  const known = new Map(),
+    covered = new Map();
 
+  /** [box, what a pixel of it costs] of all that a piece should not cover; worked out once for each scale. */
   function obstacles(scale) {
+    if (!covered.has(scale)) covered.set(scale, allObstacles(scale));
+    return covered.get(scale);
+  }
+
+  function allObstacles(scale) {
     return [
       ...[...places.values()].map((each) => [around(each), NEVER]),
       ...[...names.values()].map((name) => [nameBox(name, scale), name[5] ? NEVER : RATHER_NOT]),
@@ -50,33 +57,52 @@ export function harbour(places, names, signs, panels, sheet) {
     ];
   }
 
-  function sorted(place, width, scale) {
+  /** The berths of a piece at a place, a ring for each distance, worked out when somebody asks for it. */
+  function ringed(place, width, scale) {
     const [x, y] = places.get(place),
       [w, h] = width === null ? DISC : [width, CARD],
       [far, way] = width === null ? [NEAR, 60] : [FAR, 16],
-      half = [rounded(((w + GAP) * scale) / 2), rounded(((h + GAP) * scale) / 2)],
-      reach = rounded((far.at(-1) + w) * scale) + half[0];
+      halfWide = rounded(((w + GAP) * scale) / 2),
+      halfHigh = rounded(((h + GAP) * scale) / 2),
+      reach = rounded((far.at(-1) + w) * scale) + halfWide;
     const near = obstacles(scale).filter(
       ([box]) => box[0] < x + reach && box[2] > x - reach && box[1] < y + reach && box[3] > y - reach,
     );
-    const found = [];
-    for (const r of far)
-      for (const [dx, dy] of WAYS) {
-        const mx = x + rounded(dx * (r + (w / 2) * Math.abs(dx) * 0.75) * scale),
+    const least = far.map((r) => rounded(r * way * scale * scale)),
+      rings = [];
+
+    function ring(k) {
+      return WAYS.map(([dx, dy]) => {
+        const r = far[k],
+          mx = x + rounded(dx * (r + (w / 2) * Math.abs(dx) * 0.75) * scale),
           my = y + rounded(dy * (r * 0.82 + (h / 2) * Math.abs(dy) * 0.4) * scale),
-          box = [mx - half[0], my - half[1], mx + half[0], my + half[1]],
+          box = [mx - halfWide, my - halfHigh, mx + halfWide, my + halfHigh],
           outside = (box[2] - box[0]) * (box[3] - box[1]) - overlap(box, [0, 0, ...sheet]);
-        let cost = rounded(r * way * scale * scale) + NEVER * outside;
-        for (const [other, weight] of near) cost += weight * overlap(box, other);
-        found.push({ cost, middle: [mx, my], box });
-      }
-    return found.sort((a, b) => a.cost - b.cost);
+        let cost = least[k] + NEVER * outside;
+        for (const each of near) cost += each[1] * overlap(box, each[0]);
+        return { cost, middle: [mx, my], box };
+      });
+    }
+    return { least, ring: (k) => (rings[k] ??= ring(k)) };
   }
 
   function tries(place, width, scale) {
     const key = `${place} ${width} ${scale}`;
-    if (!known.has(key)) known.set(key, sorted(place, width, scale));
+    if (!known.has(key)) known.set(key, ringed(place, width, scale));
     return known.get(key);
+  }
+
+  /** The cheapest berth among those that are `taken`; of equal ones the one that is cheaper alone, then the nearer. */
+  function berth({ least, ring }, taken) {
+    let best = null,
+      lowest = Infinity;
+    for (let k = 0; k < least.length && least[k] <= lowest; k++)
+      for (const each of ring(k)) {
+        if (each.cost > lowest) continue;
+        const cost = taken.reduce((sum, other) => sum + PIECE * overlap(each.box, other), each.cost);
+        if (cost < lowest || (cost === lowest && each.cost < best.cost)) [best, lowest] = [each, cost];
+      }
+    return best;
   }
 
   /** Where each piece {key, place, width: of a card, or null} stands: Map of key to {middle, box}. */
@@ -85,13 +111,7 @@ export function harbour(places, names, signs, panels, sheet) {
       taken = [];
     const order = (a, b) => (a.width === null) - (b.width === null) || (a.key < b.key ? -1 : 1);
     for (const { key, place, width } of [...pieces].sort(order)) {
-      let best = null,
-        least = 0;
-      for (const each of tries(place, width, scale)) {
-        if (best && each.cost >= least) break;
-        const cost = taken.reduce((sum, other) => sum + PIECE * overlap(each.box, other), each.cost);
-        if (!best || cost < least) [best, least] = [each, cost];
-      }
+      const best = berth(tries(place, width, scale), taken);
       found.set(key, best);
       taken.push(best.box);
     }
