@@ -2,8 +2,8 @@
 
 Its candidates are tried in positions dealt anew, each to the end of the card; those that do worse are
 dropped by halves, so that most of the trials go to the best few (sequential halving). Who has learnt nothing
-first looks at all candidates one order ahead, and keeps the best; his other orders are tried one order ahead,
-by halves as well: a single lucky roll does not choose among fifty.
+first looks at his candidates (of a long menu, many drawn evenly) one order ahead, and keeps the best; his
+other orders are tried one order ahead, by halves as well.
 """
 
 import math
@@ -22,7 +22,7 @@ from domain.kernel.orders import Order
 
 CANDIDATES = 12
 TRIALS = 36
-"""So many cards are played to their end for one choice, in all."""
+"""So many cards are played to their end for one choice, in all, by one who has learnt."""
 
 STEPS = 4
 """So many orders it looks at in each step of a card that it tries."""
@@ -41,7 +41,10 @@ KEPT = 8
 def marshal_bot(situation: Situation) -> Order:
     """The order whose whole card leads to the best positions on average."""
     state, _ = situation.supposed(situation.random)
-    return marshal_order(situation, learned_for(situation, state, "marshal"), veteran_bot, TRIALS)
+    learned = learned_for(situation, state, "marshal")
+    if learned is None and learned_for(situation, state, "veteran") is not None:
+        return veteran_bot(situation)  # what was learnt helps that level alone
+    return marshal_order(situation, learned, veteran_bot, TRIALS)
 
 
 def marshal_order(situation: Situation, learned: Learned | None, elsewhere: Bot, trials: int) -> Order:

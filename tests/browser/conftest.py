@@ -26,7 +26,7 @@ QUIET = (
     "--default-tile-width=2048", "--default-tile-height=2048",  # a board is painted once, not tile by tile
     "--js-flags=--no-opt --no-maglev",  # no page is looked at for long enough to be compiled better
     "--renderer-process-limit=1",  # no process is kept ready for a page that never comes
-    # a page that is left is not drawn once more without its media; the others are what Playwright asks for
+    # a page that is left is not drawn once more without its media; the others are of Playwright's own list
     "--disable-features=RenderDocument,PaintHolding,HttpsUpgrades,MediaRouter,OptimizationHints,"
     "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,ThirdPartyStoragePartitioning",
 )  # fmt: skip

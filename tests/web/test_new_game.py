@@ -151,6 +151,7 @@ def test_me_against_the_computer_is_against_the_best_there_is(browser, games):
 def test_who_has_learnt_nothing_of_a_title_is_said_to_be_untrained(browser):
     untrained = "Computers are not trained for this scenario"
     assert untrained in browser.open("/new?title=napoleonics").text
+    assert "like a veteran" not in browser.text
     assert untrained not in browser.open("/new?title=waterloo&scenario=long").text
 
 

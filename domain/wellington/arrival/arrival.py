@@ -62,8 +62,11 @@ def arrive(play: Play[State], arrival: Arrival, *, by_surprise: bool = False) ->
         play.push(Window("entry"))
 
 
-def turn_back(play: Play[State]) -> None:
-    """The march that is answered as it enters is undone: no attempts, attrition or battle (#45, #67)."""
+def turn_back(play: Play[State]) -> tuple[Part, ...]:
+    """The march that is answered as it enters is undone: no attempts, attrition or battle (#45, #67).
+
+    Gives those who went back.
+    """
     arrival = play.state.arrivals[-1]
     last = max(number for number, step in enumerate(play.agenda) if isinstance(step, Engage))
     play.agenda[:] = [
@@ -72,10 +75,13 @@ def turn_back(play: Play[State]) -> None:
         if number < last or not (isinstance(step, WAITING) or _is_entry(step))
     ]
     assert arrival.start is not None, "only a march is undone"
+    gone = []
     for part in parts_at(play.state, arrival.duchy, arrival.parts):
         moved = _last_come(play.state, arrival.duchy, part)
         play.record(MarchUndone(part.power, arrival.duchy, arrival.start, part.leaders, *moved))
+        gone.append(changed(part, sp=sum(troop.sp for troop in moved[0])))
     end_arrival(play)
+    return tuple(gone)
 
 
 def _is_entry(step: Step) -> bool:
@@ -83,10 +89,10 @@ def _is_entry(step: Step) -> bool:
 
 
 def _last_come(state: State, duchy: str, part: Part) -> Chosen:
-    """The soldiers of a formation that has just come, and those who were there before.
+    """So many soldiers as have just come, and those who stay.
 
-    Those who marched farthest, as far as there are counters to change for; where there are none for just so
-    many, as many as counters let go together (1.5, R-3).
+    Those who marched farthest are held to be the newcomers, as far as there are counters to change for; where
+    no order of the troops gives just so many, as many as counters let go together (1.5, R-3).
     """
     there = sorted(troops_of(state, duchy, part.power), key=lambda troop: -troop.marched)
     ways = (

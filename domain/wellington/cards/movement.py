@@ -187,10 +187,7 @@ def _conflicting_orders(play: Play[State], power: Power, target: str) -> None:
 def _stopped(play: Play[State], leader: str) -> tuple[Part, ...]:
     """The formation under this leader, which does not move now."""
     if window_of(play) == "entry":
-        arrival = play.state.arrivals[-1]
-        parts = parts_at(play.state, arrival.duchy, arrival.parts)
-        turn_back(play)
-        return parts
+        return turn_back(play)
     attempt = stop_attempt(play, leader)
     if attempt is not None:
         return parts_left(play.state, attempt)

@@ -92,7 +92,7 @@ export function harbour(places, names, signs, panels, sheet) {
     return known.get(key);
   }
 
-  /** The cheapest berth among those that are `taken`; of equal ones the one that is cheaper alone, then the nearer. */
+  /** The cheapest berth beside the boxes that are `taken`; of equal ones the one that is cheaper alone, then the nearer. */
   function berth({ least, ring }, taken) {
     let best = null,
       lowest = Infinity;
