@@ -354,6 +354,7 @@ class Projector:
 
     def _rebuild(self, old: Head | None, progress: Callable[[int], Any] | None = None) -> None:
         generation, top = uuid.uuid4().hex[:8], self._games.max_notification_id()
+        known, _ = self._games.forgotten(0)
         log.info("Building the views of %d events", top)
         self._views.begin(generation)
         writes: list[Write] = []
@@ -379,7 +380,7 @@ class Projector:
         self._views.write(writes)
         if progress is not None:
             progress(done)
-        self._settled(old, generation, top)
+        self._settled(old, generation, top, known)
 
     def _looked_at_once(self, game: str, is_in_play: bool) -> tuple[Glance, Followed | None]:
         """What is over is followed from its first event on: nobody needs its head afterwards."""
@@ -388,12 +389,17 @@ class Projector:
         counted = followed(self._games, game)
         return lobby.glance_of(counted), counted if counted.head.is_over else None
 
-    def _settled(self, old: Head | None, generation: str, top: int) -> None:
+    def _settled(self, old: Head | None, generation: str, top: int, known: int) -> None:
+        """The new views count, without those who were forgotten after the first `known` people, while they
+        were built: the leader has seen to the old views only."""
         if self._views.switch(old, generation, top, self._games.fingerprint(top)) is None:
             log.info("Other views came first; these are dropped")
             self._views.drop(generation)
             return
         self._position = top
+        for game in dict.fromkeys(self._games.forgotten(known)[1]):
+            with self._isolated(game):
+                self._views.write(self._fresh(generation, *self._seen(game)))
         if old is not None:
             self._views.drop(old.generation)
 

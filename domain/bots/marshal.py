@@ -34,8 +34,10 @@ CHEAP = 4
 """So many times the trials where nothing was learnt: the title's own yardstick is quick."""
 
 LOOKS = 2
-"""So many deals in which who has learnt nothing looks at all candidates first, and how many he keeps."""
+"""In so many deals who has learnt nothing first looks at all his candidates."""
+
 KEPT = 8
+"""So many of them he keeps, to try their cards."""
 
 
 def marshal_bot(situation: Situation) -> Order:

@@ -72,6 +72,29 @@ def test_the_views_tell_nothing_more_of_a_person_who_was_forgotten(
     assert "red's player" not in str(timelines.read(client, games, game, PUBLIC, 1, 20))
 
 
+def test_a_person_who_is_forgotten_while_the_views_are_built_again_does_not_come_back(
+    games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games.accounts.make("red's player", "a cold morning", "some words")
+    game = opened(games, kind="person")
+    leader, other = Projector(games, client), Projector(games, client)
+    assert leader._lead()
+    leader.catch_up()
+    leader._make_again()
+    switch = other._views.switch
+
+    def forgotten_first(*asked: Any) -> Any:
+        games.forget_person(games.accounts.of("red's player"))
+        leader._make_again()
+        return switch(*asked)
+
+    monkeypatch.setattr(other._views, "switch", forgotten_first)
+    other.rebuild()
+    (row,) = lobby.read(client, games)
+    assert (row["source"], row["seats"][0]["holder"]) == ("redis", "somebody")
+    assert "red's player" not in str(boards.read(client, games, game))
+
+
 def test_a_commit_that_is_seen_before_its_writer_says_so_is_projected_whole(
     games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,7 +1,6 @@
 """A formation has come into a duchy: answers, attrition, battle if enemies are left (9.5, 10.9, R-38)."""
 
 from collections.abc import Sequence
-from itertools import permutations
 
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision, Draft
@@ -29,7 +28,7 @@ from domain.wellington.playing.entering import have_entered
 from domain.wellington.playing.responses import Window
 from domain.wellington.position.conflict import Arrival, Attempt, Battle, Part, Toll
 from domain.wellington.position.control import holder, is_fortress, line_kind
-from domain.wellington.position.counters import Chosen, taken
+from domain.wellington.position.counters import Chosen, taken_in_some_order
 from domain.wellington.position.state import (
     State,
     after,
@@ -95,11 +94,7 @@ def _last_come(state: State, duchy: str, part: Part) -> Chosen:
     no order of the troops gives just so many, as many as counters let go together (1.5, R-3).
     """
     there = sorted(troops_of(state, duchy, part.power), key=lambda troop: -troop.marched)
-    ways = (
-        taken(state, duchy, part.power, sp, order)
-        for sp in range(part.sp, 0, -1)
-        for order in permutations(there)
-    )
+    ways = (taken_in_some_order(state, duchy, part.power, sp, there) for sp in range(part.sp, 0, -1))
     return next((way for way in ways if way is not None), ((), merged(there)))
 
 

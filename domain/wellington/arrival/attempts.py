@@ -1,7 +1,6 @@
 """What interceptions and evasions have in common: who goes, which way, at what cost (10, 13.1)."""
 
 from collections.abc import Iterable
-from itertools import permutations
 
 from domain.kernel.agenda import Play
 from domain.wellington.events.arrival import ArrivalEnded, AttritionOwed
@@ -15,7 +14,7 @@ from domain.wellington.position import card_table
 from domain.wellington.position.card_changes import battle_value, is_blocked
 from domain.wellington.position.conflict import Arrival, Attempt, Part, Toll
 from domain.wellington.position.control import Standing, holder, is_fortress, line_kind, standing
-from domain.wellington.position.counters import Chosen, taken, without_counters
+from domain.wellington.position.counters import Chosen, taken_in_some_order, without_counters
 from domain.wellington.position.state import (
     SAILED,
     State,
@@ -192,8 +191,7 @@ def going(state: State, duchy: str, power: Power, sp: int, alone: bool = False) 
     there = troops_of(state, duchy, power)
     troops = free_to_go(there)
     if not alone:
-        ways = (taken(state, duchy, power, sp, order) for order in permutations(troops))
-        return next((way for way in ways if way is not None), None)
+        return taken_in_some_order(state, duchy, power, sp, troops)
     parts = without_counters(troops, free_counters(state, power), (sp,))
     return None if parts is None else (parts[0], merged([*parts[1], *(each for each in there if each.bound)]))
 

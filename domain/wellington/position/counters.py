@@ -3,6 +3,7 @@
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import permutations
 
 from domain.wellington.facts.world import Power
 from domain.wellington.position.state import (
@@ -34,6 +35,14 @@ def taken(state: State, duchy: str, power: Power, sp: int, ready: Sequence[Troop
         staying.append(parts[1])
         free, left = parts[2], left - parts[0].sp
     return None if left else (merged(going), merged(staying))
+
+
+def taken_in_some_order(
+    state: State, duchy: str, power: Power, sp: int, ready: Sequence[Troop]
+) -> Chosen | None:
+    """The same in this order of the troops if there are counters to change for, else in another (1.5, R-3)."""
+    ways = (taken(state, duchy, power, sp, order) for order in permutations(ready))
+    return next((way for way in ways if way is not None), None)
 
 
 def without_counters(troops: Sequence[Troop], free: Counters, counters: Iterable[int]) -> Chosen | None:
