@@ -40,7 +40,7 @@ def taken(state: State, duchy: str, power: Power, sp: int, ready: Sequence[Troop
 def taken_in_some_order(
     state: State, duchy: str, power: Power, sp: int, ready: Sequence[Troop]
 ) -> Chosen | None:
-    """The same in this order of the troops if there are counters to change for, else in another (1.5, R-3)."""
+    """The same, in this order if there are counters to change for, else in another (1.5, R-3)."""
     ways = (taken(state, duchy, power, sp, order) for order in permutations(ready))
     return next((way for way in ways if way is not None), None)
 
