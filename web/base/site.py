@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import current_app
 
+from domain.bots.questions import Think, answer
 from domain.kernel import RuleSet
 from domain.kernel.prose import Prose, prose
 from web.base.language import language
@@ -78,7 +79,7 @@ class Settings:
 @dataclass(frozen=True)
 class Site:
     """The parts that a request needs: `hub` wakes streams, `presence` knows who is there. `lag()` is how many
-    events the projections are behind."""
+    events the projections are behind. `think` answers what a computer is asked."""
 
     games: Any
     redis: Any
@@ -86,6 +87,7 @@ class Site:
     hub: Any
     presence: Any
     lag: Callable[[], int] | None
+    think: Think = answer
 
 
 def site() -> Site:

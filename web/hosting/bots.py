@@ -1,10 +1,10 @@
 """The computer's seats: a few threads that answer for every seat that a bot holds."""
 
 import logging
-from random import Random
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
-from domain.bots import BOTS, situation
+from domain.bots.questions import Think, answer, question
 from domain.kernel import GrognardError, Order, Seat, StaleOrder
 from domain.kernel.errors import NotAsked
 from web.base.site import Settings
@@ -24,10 +24,13 @@ class BotSeats:
     """Plays the bots' seats of all games that are not over, also those of other workers that died.
 
     One worker at a time plays the bots of a game: it holds the game's lease until nobody asks a bot any more.
+    They think by `think`, up to so many seconds where they plan ahead.
     """
 
-    def __init__(self, games: Any, seconds: float = Settings.thinking_seconds) -> None:
-        self._games, self._seconds = games, seconds
+    def __init__(
+        self, games: Any, seconds: float = Settings.thinking_seconds, think: Think = answer
+    ) -> None:
+        self._games, self._seconds, self._think = games, seconds, think
         self._upto: int | None = None
         self._rounds: set[tuple[str, str]] = set()
         self._random_for: set[tuple[str, Seat]] = set()
@@ -94,11 +97,11 @@ class BotSeats:
     def _chosen(self, desk: Any, seat: Seat, policy: str) -> Order:
         """What `policy` chooses; a random order if there is no such policy or it fails, told once a game."""
         try:
-            return chosen(self._games, desk, seat, policy, self._seconds)
-        except GrognardError:
+            return chosen(self._games, desk, seat, policy, self._seconds, self._think)
+        except (GrognardError, BrokenProcessPool):  # nothing is wrong with the policy: it is asked again
             raise
         except Exception:
-            order = chosen(self._games, desk, seat, "random", self._seconds)
+            order = chosen(self._games, desk, seat, "random", self._seconds, self._think)
             if (desk.game, seat) not in self._random_for:
                 self._random_for.add((desk.game, seat))
                 log.exception("Bot %r fails in game %s; random orders stand in for it", policy, desk.game)
@@ -111,11 +114,10 @@ def _asked_to_consent(desk: Any, holders: Any) -> Seat | None:
     return next((seat for seat in missing if holders[seat].kind == "bot"), None)
 
 
-def chosen(games: Any, desk: Any, seat: Seat, policy: str, seconds: float) -> Order:
+def chosen(games: Any, desk: Any, seat: Seat, policy: str, seconds: float, think: Think) -> Order:
     """The order that `policy` picks from the seat's menu, thinking so long at most if it plans ahead. What is
     stored is its order alone."""
     draft = desk.drafts.get(seat, ())
-    random = Random(f"{desk.game}:{desk.moment}:{seat}:{len(draft)}")
-    ask = desk.decision.ask(seat)
-    rule_set, state = games.rule_set(desk.game), desk.standing.state
-    return BOTS[policy](situation(rule_set, state, desk.agenda, ask, draft, random, seconds))
+    luck = f"{desk.game}:{desk.moment}:{seat}:{len(draft)}"
+    rule_set = games.rule_set(desk.game)
+    return think(question(rule_set, desk.standing, desk.agenda, seat, draft, policy, luck, seconds))

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask, Response, request
 
 import web
+from domain.bots.questions import Think, answer
 from projections.presence import Presence
 from web.account import account_pages
 from web.admin import admin_pages
@@ -54,13 +55,18 @@ class Application(Flask):
 
 
 def create_app(
-    games: Any, redis: Any, settings: Settings | None = None, *, lag: Callable[[], int] | None = None
+    games: Any,
+    redis: Any,
+    settings: Settings | None = None,
+    *,
+    lag: Callable[[], int] | None = None,
+    think: Think = answer,
 ) -> Flask:
     """The web application over `games`.
 
     `redis` is a client (it may be away: then everything is read from the store); `lag` tells how many
-    events the projections are behind, for /healthz. `app.extensions["site"].hub.stop()` ends
-    its thread.
+    events the projections are behind, for /healthz; `think` answers what computers are asked.
+    `app.extensions["site"].hub.stop()` ends its thread.
     """
     settings = settings or Settings()
     app = Application(web.__name__, static_folder="static", template_folder="templates")
@@ -75,7 +81,7 @@ def create_app(
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.extensions["site"] = site_of(games, redis, settings, lag)
+    app.extensions["site"] = site_of(games, redis, settings, lag, think)
     limiter.init_app(app)
     logs.logged(app)
     metrics.measured(app)
@@ -118,10 +124,16 @@ def create_app(
     return app
 
 
-def site_of(games: Any, redis: Any, settings: Settings, lag: Callable[[], int] | None = None) -> Site:
+def site_of(
+    games: Any,
+    redis: Any,
+    settings: Settings,
+    lag: Callable[[], int] | None = None,
+    think: Think = answer,
+) -> Site:
     """What an application's pages work with. Its `hub` has a thread that `hub.stop()` ends."""
     present = Presence(redis, games.store_id, settings.presence)
-    return Site(games, redis, settings, live.Hub(games, redis, present), present, lag)
+    return Site(games, redis, settings, live.Hub(games, redis, present), present, lag, think)
 
 
 def _packed(response: Response) -> Response:

@@ -41,7 +41,7 @@ def hint(game: str, seat: Seat, moment: str | None) -> tuple[Desk, dict[str, Any
         raise StaleOrder(_("The position has changed. Look at it again and choose anew."))
     if seat not in desk.waiting or not desk.menu(seat):
         raise NotAsked(_("This seat has nothing to decide now."))
-    order = bots.chosen(games, desk, seat, ADVISER, site().settings.thinking_seconds)
+    order = bots.chosen(games, desk, seat, ADVISER, site().settings.thinking_seconds, site().think)
     games.hints.count(game, seat, f"{desk.moment}.{len(desk.drafts.get(seat, ()))}")
     return desk, _told(desk, order)
 

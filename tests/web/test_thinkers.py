@@ -1,0 +1,126 @@
+"""Computers think in processes of their own: the same answers, whatever happens to a process."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+import pytest
+
+from domain.bots.questions import Question, answer, question
+from domain.kernel import Order
+from domain.kernel.ruleset import titled
+from domain.store import Games, Holder, open_games
+from tests.web.serving import eventually, living, parent_of
+from web.hosting.bots import BotSeats
+from web.hosting.thinkers import Thinkers
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Iterator[Games]:
+    found = open_games(f"sqlite:///{tmp_path}/games.db")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def thinkers() -> Iterator[Thinkers]:
+    found = Thinkers()
+    yield found
+    found.stop()
+
+
+def asked_of(games: Games, title: str, policy: str) -> Question:
+    """What the first seat is asked that has a choice at the beginning of a game."""
+    rule_set = titled(title)
+    desk = games.desk(games.create(title, rule_set.scenarios[0].id))
+    seat = desk.waiting[0]
+    return question(rule_set, desk.standing, desk.agenda, seat, (), policy, "luck", None)
+
+
+def processes() -> list[int]:
+    """The processes in which somebody thinks for us."""
+    return [each for each in living() if parent_of(each) == os.getpid() and "spawn_main" in command_of(each)]
+
+
+def command_of(process: int) -> str:
+    return Path(f"/proc/{process}/cmdline").read_text()
+
+
+@pytest.mark.parametrize("title", ["waterloo", "skirmish"])
+def test_a_computer_orders_the_same_in_another_process(games: Games, thinkers: Thinkers, title: str) -> None:
+    asked = asked_of(games, title, "veteran")
+    assert thinkers.think(asked) == answer(asked)
+
+
+def test_a_process_that_is_killed_is_replaced(games: Games, thinkers: Thinkers) -> None:
+    asked = asked_of(games, "skirmish", "veteran")
+    thinkers.think(asked)
+    first = processes()
+    for each in first:
+        os.kill(each, signal.SIGKILL)
+    assert first and thinkers.think(asked) == answer(asked)
+    assert not set(first) & set(processes())
+
+
+def test_who_stops_leaves_no_process_and_answers_nobody(games: Games) -> None:
+    thinkers, asked = Thinkers(), asked_of(games, "skirmish", "recruit")
+    thinkers.think(asked)
+    assert processes()
+    thinkers.stop()
+    assert not processes()
+    with pytest.raises(BrokenProcessPool):
+        thinkers.think(asked)
+
+
+SERVER = """
+import sys, time
+from domain.titles import WATERLOO
+from domain.store import open_games
+from tests.web.test_thinkers import asked_of
+from web.hosting.thinkers import Thinkers
+if __name__ == "__main__":
+    Thinkers().think(asked_of(open_games(sys.argv[1]), "waterloo", "recruit"))
+    print("thought", flush=True)
+    time.sleep(600)
+"""
+
+
+def test_the_processes_end_with_their_server_however_that_ends(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/games.db"
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVER, address], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    ) as server:
+        assert server.stdout is not None and server.stdout.readline() == "thought\n"
+        family = [each for each in living() if parent_of(each) == server.pid]
+        assert family
+        server.kill()
+    eventually(lambda: not set(family) & set(living()), "they are gone")
+
+
+def test_no_random_order_stands_in_for_a_computer_whose_process_has_ended(
+    games: Games, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken: list[str] = []
+
+    def think(asked: Question) -> Order:
+        if not broken:
+            broken.append(asked.policy)
+            raise BrokenProcessPool("killed")
+        broken.append(asked.policy)
+        return answer(asked)
+
+    holders = {"red": Holder("bot", "recruit"), "blue": Holder("person", "Ada")}
+    game = games.create("skirmish", "line", holders=holders)
+    bots = BotSeats(games, think=think).start()
+    try:
+        eventually(lambda: games.desk(game).waiting == ("blue",), "red has answered")
+    finally:
+        bots.stop()
+    assert set(broken) == {"recruit"}
+    assert f"Game {game} is set aside" in caplog.text
