@@ -29,8 +29,8 @@ THREADS = 32
 """For pages and orders; live streams hold none."""
 KEY = "secret.key"
 SWITCH_SECONDS = 0.002
-"""How long a thread may run while others wait: an order must not queue behind the projector's work. With less,
-32 tables that order at once cost a sixth more (each switch wakes all who wait), and no order comes sooner."""
+"""How long a thread may run while others wait: an order must not queue behind the projector's work. With a
+quarter of it 32 tables cost a sixth more (each switch wakes all who wait), and nothing comes sooner."""
 
 
 class CannotServe(GrognardError):
