@@ -7,10 +7,9 @@ from typing import NamedTuple
 import msgspec
 
 from domain.bots import BOTS
-from domain.bots.greedy_bot import GuessedChance
 from domain.bots.playing import situation
 from domain.kernel import packs
-from domain.kernel.agenda import Play, Step
+from domain.kernel.agenda import Step, decision_at
 from domain.kernel.codec import codec
 from domain.kernel.decisions import Draft
 from domain.kernel.history import Standing
@@ -68,10 +67,10 @@ def answer(asked: Question) -> Order:
     """What the policy orders: one order of the seat's menu. It is shown no more than the seat may know."""
     rule_set = packs.learn(packs.from_json(asked.pack)) if asked.pack else titled(asked.title)
     standing = codec(asked.title).read_standing(asked.standing)
-    random = Random(asked.luck)
-    decision = Play(standing.state, standing.agenda, GuessedChance(random)).run()
+    decision = decision_at(standing.state, standing.agenda)
     ask = decision.ask(asked.seat) if decision is not None else None
     assert ask is not None, f"{asked.seat} is asked nothing here"
+    random = Random(asked.luck)
     return BOTS[asked.policy](
         situation(rule_set, standing.state, standing.agenda, ask, asked.draft, random, asked.seconds)
     )

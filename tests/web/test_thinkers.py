@@ -4,19 +4,20 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
 
 from domain.bots.questions import Question, answer, question
-from domain.kernel import Order
+from domain.kernel import GrognardError, Order
 from domain.kernel.ruleset import titled
 from domain.store import Games, Holder, open_games
-from tests.web.serving import eventually, living, parent_of
+from tests.patience import PATIENCE
+from tests.web.serving import eventually, living, parent_of, served
 from web.hosting.bots import BotSeats
-from web.hosting.thinkers import Thinkers
+from web.hosting.thinkers import NobodyThinks, PolicyFailed, Thinkers
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,7 +50,10 @@ def processes() -> list[int]:
 
 
 def command_of(process: int) -> str:
-    return Path(f"/proc/{process}/cmdline").read_text()
+    try:
+        return Path(f"/proc/{process}/cmdline").read_text()
+    except OSError:  # it has just ended
+        return ""
 
 
 @pytest.mark.parametrize("title", ["waterloo", "skirmish"])
@@ -74,8 +78,49 @@ def test_who_stops_leaves_no_process_and_answers_nobody(games: Games) -> None:
     assert processes()
     thinkers.stop()
     assert not processes()
-    with pytest.raises(BrokenProcessPool):
+    with pytest.raises(NobodyThinks):
         thinkers.think(asked)
+
+
+def test_who_stops_does_not_wait_for_a_process_that_stands_still(games: Games) -> None:
+    thinkers, asked, found = Thinkers(), asked_of(games, "skirmish", "recruit"), list[Exception]()
+    thinkers.think(asked)
+    os.kill(processes()[0], signal.SIGSTOP)
+
+    def waits() -> None:
+        try:
+            thinkers.think(asked)
+        except NobodyThinks as problem:
+            found.append(problem)
+
+    waiting = threading.Thread(target=waits)
+    waiting.start()
+    eventually(lambda: thinkers._busy, "it is asked")
+    thinkers.stop()
+    waiting.join(PATIENCE)
+    assert found and not processes()
+
+
+def test_a_policy_that_fails_is_told_and_harms_no_other(games: Games, thinkers: Thinkers) -> None:
+    asked = asked_of(games, "skirmish", "recruit")
+    with pytest.raises(PolicyFailed, match="KeyError: 'stockfish'"):
+        thinkers.think(asked._replace(policy="stockfish"))
+    with pytest.raises(GrognardError, match="chess"):
+        thinkers.think(asked._replace(title="chess"))
+    assert len(processes()) == 1 and thinkers.think(asked) == answer(asked)
+
+
+def test_the_computers_of_a_server_think_in_processes_that_end_with_it(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        seats = dict.fromkeys(("french", "coalition"), {"kind": "bot", "name": "marshal"})
+        body = {"title": "waterloo", "scenario": "short", "name": "", "options": {}, "seats": seats}
+        server.post("/api/games", body)
+        eventually(lambda: any("spawn_main" in command_of(each) for each in server.family()), "they think")
+        family = server.family()
+        os.killpg(server.process.pid, signal.SIGINT)  # as Ctrl-C does
+        assert server.process.wait(PATIENCE) == 0
+        assert server.last_words() == ""
+    eventually(lambda: not set(family) & set(living()), "they are gone")
 
 
 SERVER = """
@@ -111,7 +156,7 @@ def test_no_random_order_stands_in_for_a_computer_whose_process_has_ended(
     def think(asked: Question) -> Order:
         if not broken:
             broken.append(asked.policy)
-            raise BrokenProcessPool("killed")
+            raise NobodyThinks("killed")
         broken.append(asked.policy)
         return answer(asked)
 

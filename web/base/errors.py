@@ -28,6 +28,7 @@ STATUS: dict[str, int] = {
     "bad_link": 403,
     "unknown_game": 404,
     "store_unavailable": 503,
+    "nobody_thinks": 503,
     "archive_error": 422,
     "too_deep": 400,
     "set_aside": 409,

@@ -1,7 +1,6 @@
 """The computer's seats: a few threads that answer for every seat that a bot holds."""
 
 import logging
-from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from domain.bots.questions import Think, answer, question
@@ -98,7 +97,7 @@ class BotSeats:
         """What `policy` chooses; a random order if there is no such policy or it fails, told once a game."""
         try:
             return chosen(self._games, desk, seat, policy, self._seconds, self._think)
-        except (GrognardError, BrokenProcessPool):  # nothing is wrong with the policy: it is asked again
+        except GrognardError:
             raise
         except Exception:
             order = chosen(self._games, desk, seat, "random", self._seconds, self._think)

@@ -1,7 +1,7 @@
 """Where the computers think: in processes of their own, so that no order and no page waits for them.
 
 A thought that plans ahead takes up to a second of a core. In a thread of the server it would share Python's
-one lock with everybody who gives an order, who then waits five times as long.
+one lock with everybody who gives an order, who then waits three times as long.
 """
 
 import importlib
@@ -9,95 +9,140 @@ import logging
 import os
 import signal
 import threading
-import time
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+import traceback
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection
 
 from domain.bots.questions import Question, answer
-from domain.kernel import Order
+from domain.kernel import GrognardError, Order
 from domain.kernel.collecting import collecting_seldom
 from domain.kernel.ruleset import titles
 
-MOST = 4
-"""So many think at once, or as many as there are cores."""
+MOST = 5
+"""So many think at once: as many as there are threads of `BotSeats`, and one for a hint."""
 NICE = 5
 """Orders and pages come first where cores are few."""
-LOOK_SECONDS = 1.0
-"""How often a thinker looks whether its server is still there."""
+LONGEST_SECONDS = 60.0
+"""A thought that takes so much longer than it may has gone astray."""
+TRIES = 2
 
 log = logging.getLogger("grognard.bots")
-_seldom = collecting_seldom()
-"""Entered by a thinker for as long as it lives."""
+
+
+class NobodyThinks(GrognardError):
+    """No process can answer now: one has ended or stood still over the question, or the server stops."""
+
+    code = "nobody_thinks"
+
+
+class PolicyFailed(Exception):
+    """A policy has failed over a question; the message is its traceback."""
+
+
+class Thinker:
+    """A process that answers one question after another. It ends with its server, however that ends: nobody
+    holds the other end of its pipe then."""
+
+    def __init__(self) -> None:
+        self._pipe, theirs = get_context("spawn").Pipe()
+        modules = sorted({each.state.__module__ for each in titles()})
+        self.process = get_context("spawn").Process(target=_thinks, args=(theirs, modules), daemon=True)
+        resource_tracker.ensure_running()  # or it would start within, and let Ctrl-C through as it has
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # that is meant for the server
+        try:
+            self.process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        theirs.close()
+
+    def ask(self, asked: Question) -> Order:
+        """The answer. Raises what the policy raised, and NobodyThinks where none comes."""
+        try:
+            self._pipe.send(asked)
+            if not self._pipe.poll(LONGEST_SECONDS + (asked.seconds or 0.0)):
+                raise NobodyThinks("The computer does not come to an end with its thoughts.")
+            found: Order | Exception = self._pipe.recv()
+        except (EOFError, OSError) as problem:
+            raise NobodyThinks("The process in which the computer thinks has ended.") from problem
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def end(self) -> None:
+        """Ends the process, whatever it is at: nothing in a thought is worth keeping."""
+        self.process.kill()
+        self.process.join()
 
 
 class Thinkers:
-    """Processes that answer what computers are asked. They start when somebody asks first, and end with the
-    server, however that ends."""
+    """Processes that answer what computers are asked; each starts when all others are busy."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._pool: ProcessPoolExecutor | None = None
+        self._room, self._lock = threading.BoundedSemaphore(MOST), threading.Lock()
+        self._free: list[Thinker] = []
+        self._busy: set[Thinker] = set()
         self._is_over = False
 
     def think(self, asked: Question) -> Order:
-        """What the policy orders. What it raises is raised here; BrokenProcessPool if a process ends over it
-        twice, or the server does."""
-        pool = self._running()
-        try:
-            return pool.submit(answer, asked).result()
-        except BrokenProcessPool:
-            self._end(pool)
-        log.warning("A process in which computers think has ended; another one is started")
-        pool = self._running()
-        try:
-            return pool.submit(answer, asked).result()
-        except BrokenProcessPool:
-            self._end(pool)
-            raise
+        """What the policy orders. Raises what it raises (a GrognardError without further facts, anything else
+        as PolicyFailed), and NobodyThinks where two processes in turn have ended over it."""
+        with self._room:
+            for number in range(1, TRIES + 1):
+                thinker = self._taken()
+                try:
+                    return thinker.ask(asked)
+                except NobodyThinks:
+                    thinker.end()
+                    if number == TRIES or self._is_over:
+                        raise
+                    log.warning("A process in which computers think has ended; another one is started")
+                finally:
+                    self._give_back(thinker)
+        raise AssertionError("the last try raises")
 
     def stop(self) -> None:
-        """Ends the processes after the thoughts in hand."""
+        """Ends the processes, whatever they are at; who waits for an answer gets none."""
         with self._lock:
-            pool, self._pool, self._is_over = self._pool, None, True
-        if pool is not None:
-            pool.shutdown(wait=True, cancel_futures=True)
+            self._is_over = True
+            every = [*self._free, *self._busy]
+        for each in every:
+            each.end()
 
-    def _running(self) -> ProcessPoolExecutor:
+    def _taken(self) -> Thinker:
         with self._lock:
             if self._is_over:
-                raise BrokenProcessPool("The server stops: nobody thinks any more.")
-            if self._pool is None:
-                self._pool = ProcessPoolExecutor(
-                    min(MOST, os.cpu_count() or 1),
-                    mp_context=get_context("spawn"),
-                    initializer=_begin,
-                    initargs=(os.getpid(), sorted({each.state.__module__ for each in titles()})),
-                )
-            return self._pool
+                raise NobodyThinks("The server stops: nobody thinks any more.")
+            thinker = self._free.pop() if self._free else Thinker()
+            self._busy.add(thinker)
+            return thinker
 
-    def _end(self, pool: ProcessPoolExecutor) -> None:
-        """Another pool takes the place of this one, unless somebody else has seen to that."""
+    def _give_back(self, thinker: Thinker) -> None:
         with self._lock:
-            if self._pool is pool:
-                self._pool = None
-        pool.shutdown(wait=False)
+            self._busy.discard(thinker)
+            if thinker.process.is_alive():
+                self._free.append(thinker)
 
 
-def _begin(server: int, modules: list[str]) -> None:
-    """What a process does before it thinks: it learns the titles, and leaves Ctrl-C to its server."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _thinks(questions: Connection, modules: list[str]) -> None:
+    """What a process does: it learns the titles, also those that only its server has, and answers."""
     os.nice(NICE)
-    threading.Thread(target=_leave_with, args=(server,), name="leaving", daemon=True).start()
     import domain.titles  # noqa: F401  (registers every title)
 
-    for each in modules:  # those of the tests
+    for each in modules:
         importlib.import_module(each)
-    _seldom.__enter__()
+    with collecting_seldom():
+        while True:
+            try:
+                asked = questions.recv()
+            except EOFError:
+                return
+            questions.send(_answered(asked))
 
 
-def _leave_with(server: int) -> None:
-    """Ends this process when its server is gone."""
-    while os.getppid() == server:
-        time.sleep(LOOK_SECONDS)
-    os._exit(1)
+def _answered(asked: Question) -> Order | Exception:
+    try:
+        return answer(asked)
+    except GrognardError as problem:  # what it holds beside may be of no use elsewhere
+        return GrognardError(problem.message, problem.rule)
+    except Exception:
+        return PolicyFailed(traceback.format_exc())

@@ -16,6 +16,7 @@ from domain.kernel.errors import NotAllowed, NotAsked
 from domain.store import Desk
 from web.base.site import prose_of, rule_set_of, site
 from web.hosting import bots, lessons
+from web.hosting.thinkers import NobodyThinks
 
 
 def may_ask(game: str) -> bool:
@@ -31,7 +32,8 @@ def given(game: str) -> int:
 def hint(game: str, seat: Seat, moment: str | None) -> tuple[Desk, dict[str, Any]]:
     """What the computer would order for the seat, which is asked; counted.
 
-    {said, order (as a button sends it), piece, target, card}. Raises NotAllowed, NotAsked, StaleOrder.
+    {said, order (as a button sends it), piece, target, card}. Raises NotAllowed, NotAsked, StaleOrder,
+    NobodyThinks.
     """
     games = site().games
     if not may_ask(game):
@@ -41,7 +43,10 @@ def hint(game: str, seat: Seat, moment: str | None) -> tuple[Desk, dict[str, Any
         raise StaleOrder(_("The position has changed. Look at it again and choose anew."))
     if seat not in desk.waiting or not desk.menu(seat):
         raise NotAsked(_("This seat has nothing to decide now."))
-    order = bots.chosen(games, desk, seat, ADVISER, site().settings.thinking_seconds, site().think)
+    try:
+        order = bots.chosen(games, desk, seat, ADVISER, site().settings.thinking_seconds, site().think)
+    except NobodyThinks as problem:
+        raise NobodyThinks(_("The computer cannot be asked just now. Try again in a moment.")) from problem
     games.hints.count(game, seat, f"{desk.moment}.{len(desk.drafts.get(seat, ()))}")
     return desk, _told(desk, order)
 
