@@ -34,8 +34,8 @@ CHEAP = 4
 """So many times the trials where nothing was learnt: the title's own yardstick is quick."""
 
 BREADTH = 300
-"""So many answers of a long menu he looks at who has learnt nothing: a battalion of Brandywine Creek has some
-eight hundred orders, of which six times fewer were looked at before."""
+"""So many answers of a long menu he looks at who has learnt nothing, drawn evenly: who moves next in
+Brandywine Creek, and where, has some 850, and few of them are good."""
 
 LOOKS = 2
 """In so many deals who has learnt nothing first looks at all his candidates."""
