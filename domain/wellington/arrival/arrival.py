@@ -26,15 +26,18 @@ from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Inter
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.playing.entering import have_entered
 from domain.wellington.playing.responses import Window
-from domain.wellington.position.conflict import Arrival, Attempt, Battle, Part, Toll
+from domain.wellington.position.conflict import Arrival, Attempt, Battle, Marchers, Part, Toll
 from domain.wellington.position.control import holder, is_fortress, line_kind
 from domain.wellington.position.counters import Chosen, taken_in_some_order
 from domain.wellington.position.state import (
     State,
+    Troop,
     after,
     changed,
+    dressed,
     has_formation,
     leaders_of,
+    less,
     merged,
     seat_of,
     sp_of,
@@ -76,7 +79,7 @@ def turn_back(play: Play[State]) -> tuple[Part, ...]:
     assert arrival.start is not None, "only a march is undone"
     gone = []
     for part in parts_at(play.state, arrival.duchy, arrival.parts):
-        moved = _last_come(play.state, arrival.duchy, part)
+        moved = _those_who_came(play.state, arrival, part) or _last_come(play.state, arrival.duchy, part)
         play.record(MarchUndone(part.power, arrival.duchy, arrival.start, part.leaders, *moved))
         gone.append(changed(part, sp=sum(troop.sp for troop in moved[0])))
     end_arrival(play)
@@ -87,11 +90,33 @@ def _is_entry(step: Step) -> bool:
     return isinstance(step, Window) and step.kind == "entry"
 
 
-def _last_come(state: State, duchy: str, part: Part) -> Chosen:
-    """So many soldiers as have just come, and those who stay.
+def _those_who_came(state: State, arrival: Arrival, part: Part) -> Chosen | None:
+    """The very counters of the march, told from others by how far they have come, and those who stay; None
+    if some of them are no more as they were."""
+    there = list(troops_of(state, arrival.duchy, part.power))
+    gone = list[Troop]()
+    for each in arrival.marchers:
+        if each.power != part.power:
+            continue
+        troop = next((troop for troop in there if _is_of(troop, each)), None)
+        if troop is None:
+            return None
+        there.remove(troop)
+        there.append(dressed(troop, less(troop.counters, each.counters)))
+        gone.append(dressed(troop, each.counters))
+    return (merged(gone), merged(there)) if sum(troop.sp for troop in gone) == part.sp else None
 
-    Those who marched farthest are held to be the newcomers, as far as there are counters to change for; where
-    no order of the troops gives just so many, as many as counters let go together (1.5, R-3).
+
+def _is_of(troop: Troop, marchers: Marchers) -> bool:
+    """Can these who marched be of this troop?"""
+    has_all = min(less(troop.counters, marchers.counters)) >= 0
+    return has_all and troop.marched == marchers.marched and not (troop.marked or troop.bound)
+
+
+def _last_come(state: State, duchy: str, part: Part) -> Chosen:
+    """So many soldiers as have just come, and those who stay, where it is not known who came: those who
+    marched farthest, as far as there are counters to change for; where no order of the troops gives just so
+    many, as many as counters let go together (1.5, R-3).
     """
     there = sorted(troops_of(state, duchy, part.power), key=lambda troop: -troop.marched)
     ways = (taken_in_some_order(state, duchy, part.power, sp, there) for sp in range(part.sp, 0, -1))

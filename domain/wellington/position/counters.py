@@ -12,6 +12,7 @@ from domain.wellington.position.state import (
     Troop,
     changed,
     counters_for,
+    dressed,
     free_counters,
     merged,
     parted,
@@ -81,12 +82,8 @@ def _without_counter(troop: Troop, sp: int, free: Counters) -> tuple[Troop, Coun
         return None
     own = (troop.inf - (sp == 1), troop.cav - (sp == 2), troop.art)
     if min(own) >= 0:
-        return _dressed(troop, own), free
+        return dressed(troop, own), free
     rest = counters_for(troop.sp - sp, pool)
     if rest is None:
         return None
-    return _dressed(troop, rest), (pool[0] - rest[0], pool[1] - rest[1], pool[2] - rest[2])
-
-
-def _dressed(troop: Troop, counters: Counters) -> Troop:
-    return changed(troop, inf=counters[0], cav=counters[1], art=counters[2])
+    return dressed(troop, rest), (pool[0] - rest[0], pool[1] - rest[1], pool[2] - rest[2])

@@ -46,6 +46,10 @@ COMMON = tuple(card for card, deck in DECK_OF.items() if deck == "common")
 NATIONAL: Mapping[Nation, tuple[str, ...]] = members(NATIONS, DECK_OF, DECK_OF.__getitem__)
 
 
+Counters = tuple[int, int, int]
+"""Infantry, cavalry, artillery."""
+
+
 class Troop(msgspec.Struct, frozen=True, omit_defaults=True):
     """Counters of one power in one duchy that share their history.
 
@@ -65,6 +69,11 @@ class Troop(msgspec.Struct, frozen=True, omit_defaults=True):
     def sp(self) -> int:
         """Strength points: infantry 1, cavalry 2, artillery 4 (1.5)."""
         return self.inf + 2 * self.cav + 4 * self.art
+
+    @property
+    def counters(self) -> Counters:
+        """Infantry, cavalry and artillery."""
+        return self.inf, self.cav, self.art
 
 
 class General(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -313,10 +322,6 @@ def is_played_on(state: State, card: str, target: str) -> bool:
 
 # Pieces -----------------------------------------------------------------------------------------
 
-Counters = tuple[int, int, int]
-"""Infantry, cavalry, artillery."""
-
-
 class Muster(NamedTuple):
     """All soldiers of a power: their strength points, where they stand, and their counters."""
 
@@ -412,7 +417,7 @@ def sp_on_map(state: State, power: Power) -> int:
 
 def free_counters(state: State, power: Power) -> tuple[int, int, int]:
     """Infantry, cavalry and artillery counters that are not on the map."""
-    return _less(state.facts.mix[power], _musters.of(state.troops)[power].used)
+    return less(state.facts.mix[power], _musters.of(state.troops)[power].used)
 
 
 def unbuilt_sp(state: State, power: Power) -> int:
@@ -444,24 +449,26 @@ def parted(free: Counters, troop: Troop, sp: int) -> tuple[Troop, Troop, Counter
 
     Whole counters of the troop are taken if they fit; only else they are changed for `free` ones (1.5).
     """
-    own = (troop.inf, troop.cav, troop.art)
+    own = troop.counters
     first = counters_for(sp, own)
     if first is not None:
-        return _dressed(troop, first), _dressed(troop, _less(own, first)), free
+        return dressed(troop, first), dressed(troop, less(own, first)), free
     pool = (free[0] + own[0], free[1] + own[1], free[2] + own[2])
     first = counters_for(sp, pool)
     if first is None:
         return None
-    pool = _less(pool, first)
+    pool = less(pool, first)
     second = counters_for(troop.sp - sp, pool)
-    return None if second is None else (_dressed(troop, first), _dressed(troop, second), _less(pool, second))
+    return None if second is None else (dressed(troop, first), dressed(troop, second), less(pool, second))
 
 
-def _less(one: Counters, other: Counters) -> Counters:
+def less(one: Counters, other: Counters) -> Counters:
+    """Counters without others, kind by kind; below 0 where there are not so many."""
     return one[0] - other[0], one[1] - other[1], one[2] - other[2]
 
 
-def _dressed(troop: Troop, counters: tuple[int, int, int]) -> Troop:
+def dressed(troop: Troop, counters: Counters) -> Troop:
+    """A troop of the same history with these counters."""
     return changed(troop, inf=counters[0], cav=counters[1], art=counters[2])
 
 

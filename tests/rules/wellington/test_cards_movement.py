@@ -273,6 +273,22 @@ def test_those_who_were_there_before_stay_when_a_march_is_undone() -> None:
     assert sum(troop.sp for troop in table.state.troops[FUENTES]) == 3
 
 
+def test_those_go_back_who_came_though_others_there_have_marched_farther() -> None:
+    """Cavalry that marched two duchies rests at Ciudad Rodrigo when three infantry come in from the next."""
+    soldiers = {"salamanca": "britain 0 1 0", FUENTES: "britain 3 0 0"}
+    base = {"soldiers_at": soldiers, "leaders_at": {"beresford": FUENTES},
+            "hands": {"britain": (17,), "nord": (67,)},
+            "flags": {RODRIGO: "britain", "salamanca": "britain", "lumbrales": "britain"}}  # fmt: skip
+    table = given(points=5, **base)
+    on(table.give(MoveCounter("salamanca", RODRIGO, 2)))
+    on(table.give(MoveCounter(RODRIGO, "salamanca", 2)))
+    on(table.give(MoveCounter("salamanca", RODRIGO, 2)))
+    table.give(MoveArmy("beresford", RODRIGO), Carry("beresford", 3))
+    on(respond(reach(table, "entry"), "nord", ORDERS, "beresford"))
+    assert [(each.counters, each.marched) for each in table.state.troops[RODRIGO]] == [((0, 1, 0), 3)]
+    assert [(each.counters, each.marked) for each in table.state.troops[FUENTES]] == [((3, 0, 0), True)]
+
+
 @pytest.mark.parametrize(("there", "gone"), [("britain 1 1 0", 1), ("britain 0 1 0", 0)])
 def test_a_march_is_undone_where_no_counter_is_left_to_change_for(monkeypatch, there: str, gone: int) -> None:
     """Cavalry that marched farther was there; the infantry that came goes back, as counters let it (R-3)."""
