@@ -7,6 +7,7 @@ from web.boards import paper
 from web.boards.ink import (
     Curve,
     Point,
+    again,
     at,
     box,
     dice,
@@ -67,10 +68,10 @@ def picture(plan: PointPlan) -> bytes:
     map_ = "".join(
         (
             tag("rect", width=ground.width, height=ground.height, fill=SEA),
-            water_lining(),
+            water_lining(plan),
             land(plan),
+            tag("g", rim() + relief(plan), clip_path="url(#shore)"),
             tag("g", borders(plan), clip_path="url(#sheet)"),
-            tag("g", relief(plan), clip_path="url(#shore)"),
             tag("use", href="#coast", fill="none", stroke="#4A5A60", stroke_width="1.15"),
             rivers(plan),
             roads(plan),
@@ -124,24 +125,37 @@ def definitions(plan: PointPlan) -> str:
 # ---- sea and land
 
 
-def water_lining() -> str:
-    """Five lines along the coast, fainter the farther out."""
+def water_lining(plan: PointPlan) -> str:
+    """Five lines along the coast, fainter the farther out, and with fewer of its bends."""
     lines = ""
     for out, strength in ((30, ".18"), (22, ".26"), (15, ".36"), (9.5, ".5"), (5, ".7")):
-        lines += tag("use", href="#coast", stroke="#7F9AA3", stroke_width=2 * out + 1.5, opacity=strength)
-        lines += tag("use", href="#coast", stroke=SEA, stroke_width=float(2 * out))
-    return tag("g", lines, fill="none", stroke_linejoin="round")
+        coast = "".join(relative(thinned(line, out / 2)) for line in plan.ground.coast)
+        ink = {"stroke": "#7F9AA3", "stroke_width": 2 * out + 1.5, "stroke_opacity": strength}
+        lines += again(coast, [ink, {"stroke": SEA, "stroke_width": float(2 * out)}])
+    return tag("g", lines, fill="none", stroke_linejoin="bevel")
+
+
+def thinned(line: Sequence[Point], gap: float) -> Sequence[Point]:
+    """A line without the points that lie nearer than `gap` to the one kept before; its ends stay."""
+    kept = [line[0]]
+    for point in line[1:-1]:
+        if math.dist(point, kept[-1]) >= gap:
+            kept.append(point)
+    return [*kept, line[-1]]
 
 
 def land(plan: PointPlan) -> str:
-    """Each country in its tint, with a warm rim along the coast."""
+    """Each country in its tint."""
     ground = plan.ground
-    shapes = "".join(
+    return "".join(
         path("".join(map(ring, rings)), fill=ground.tints[name], stroke=ground.tints[name], stroke_width=".8")
         for name, rings in ground.land.items()
     )
-    rim = tag("use", href="#coast", fill="none", stroke="#D9C79C", stroke_width="13", opacity=".55")
-    return shapes + tag("g", rim, clip_path="url(#shore)")
+
+
+def rim() -> str:
+    """A warm rim along the coast."""
+    return tag("use", href="#coast", fill="none", stroke="#D9C79C", stroke_width="13", stroke_opacity=".55")
 
 
 def borders(plan: PointPlan) -> str:

@@ -1,10 +1,12 @@
 """Ink: the few SVG primitives that every board is drawn with. Lengths are board pixels, y grows downwards."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import repeat
 from random import Random
+from statistics import NormalDist
+from zlib import crc32
 
 Point = tuple[float, float]
 
@@ -37,6 +39,47 @@ def tag(name: str, inner: str = "", **attributes: object) -> str:
 
 def path(d: str, **attributes: object) -> str:
     return tag("path", "", d=d, **attributes) if d else ""
+
+
+LAYERS = 4
+
+
+def soft_line(d: str, colour: str, width: float, opacity: float, spread: float) -> str:
+    """A line whose edge fades as a blur of this standard deviation would: faint strokes, one on the other.
+
+    A browser works a blur out anew for every pixel whenever it paints the board.
+    """
+    each = fainter(opacity, LAYERS)
+    looks = [{"stroke_width": max(width + 2 * out, 1.0), "stroke_opacity": each} for out in edges(spread)]
+    return again(d, looks, fill="none", stroke=colour)
+
+
+def soft_shape(d: str, colour: str, opacity: float, spread: float, **attributes: object) -> str:
+    """A filled shape whose edge fades outwards likewise."""
+    outside = [out for out in edges(spread) if out > 0]
+    each = fainter(opacity, len(outside) + 1)
+    rim = {"stroke": colour, "fill": "none", "stroke_opacity": each}
+    rims = [{**rim, "stroke_width": 2 * out} for out in outside]
+    return again(d, [*rims, {"fill": colour, "fill_opacity": each}], **attributes)
+
+
+def edges(spread: float) -> list[float]:
+    """How far beyond an edge each layer ends, so that together they fall off like a blur."""
+    return [spread * NormalDist().inv_cdf((layer + 0.5) / LAYERS) for layer in reversed(range(LAYERS))]
+
+
+def fainter(opacity: float, layers: int) -> str:
+    """How opaque each of so many layers is that are so opaque together."""
+    return f"{1 - (1 - opacity) ** (1 / layers):.3f}".lstrip("0")
+
+
+def again(d: str, looks: Iterable[Mapping[str, object]], **attributes: object) -> str:
+    """The same path data drawn again and again, each time with another look; written once."""
+    if not d:
+        return ""
+    name = f"d{crc32(d.encode()):08x}"
+    drawn = "".join(tag("use", "", href=f"#{name}", **look) for look in looks)
+    return tag("defs", tag("path", id=name, d=d)) + tag("g", drawn, **attributes)
 
 
 def polygon(points: Iterable[Point]) -> str:

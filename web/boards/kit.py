@@ -49,7 +49,7 @@ def picture(plan: Plan) -> bytes:
             countryside.stars(plan),
         )
     )
-    body = paper.filters(plan) + paper.sheet(plan) + tag("g", land, clip_path="url(#land)")
+    body = tag("defs", paper.noises(plan.seed)) + land + paper.beyond(plan)
     body += paper.noise(plan) + paper.frame(plan)
     return tag("svg", body, xmlns="http://www.w3.org/2000/svg", viewBox=paper.view_box(plan)).encode()
 

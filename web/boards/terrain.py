@@ -17,6 +17,8 @@ from web.boards.ink import (
     path,
     polygon,
     shaken,
+    soft_line,
+    soft_shape,
     tag,
     turned,
 )
@@ -24,6 +26,8 @@ from web.boards.plan import Plan
 
 FIELDS = ("#BFC78C", "#CDD09C", "#DCD49C", "#E4DBB2", "#DBC48C")
 BEYOND = 16.0
+SOFT = 3.4
+"""Over so many board pixels shadows and lights fade."""
 
 
 def fields(plan: Plan) -> str:
@@ -94,9 +98,9 @@ def level(plan: Plan, cells: Sequence[str], name: str, fill: str, light: str) ->
     shape = "".join(curve.data() for curve in curves)
     strokes = dice(plan.seed, f"{name.removesuffix('s')} hachures")
     return (
-        path(shape, fill="#5E4A2B", opacity=".34", filter="url(#soft)", transform="translate(4 6)")
+        soft_shape(shape, "#5E4A2B", 0.34, SOFT, transform="translate(4 6)")
         + path(shape, fill=fill)
-        + path(shape, fill="none", stroke=light, stroke_width="9", opacity=".45", filter="url(#soft)")
+        + soft_line(shape, light, 9, 0.45, SOFT)
         + hachures(curves, inwards=False, length=12.5, spacing=3.4, chance=strokes)
     )
 
@@ -132,8 +136,8 @@ def slopes(plan: Plan, lines: Iterable[Curve]) -> str:
         glow += polyline_beside(samples, -7)
         crest += line.data()
     return (
-        path(shade, fill="none", stroke="#8F774A", stroke_width="15", opacity=".34", filter="url(#soft)")
-        + path(glow, fill="none", stroke="#F1E6BC", stroke_width="9", opacity=".5", filter="url(#soft)")
+        soft_line(shade, "#8F774A", 15, 0.34, SOFT)
+        + soft_line(glow, "#F1E6BC", 9, 0.5, SOFT)
         + hachures(lines, inwards=True, length=13, spacing=3.2, chance=chance)
         + path(crest, fill="none", stroke="#4B3A20", stroke_width="1.5", stroke_linecap="round")
     )
@@ -151,9 +155,7 @@ def wood_curves(plan: Plan) -> list[Curve]:
 def wood_floor(curves: Iterable[Curve]) -> str:
     """The ground under the trees, which roads run over."""
     floor = "".join(curve.data() for curve in curves)
-    return path(floor, fill="#3F4A25", opacity=".32", filter="url(#soft)", transform="translate(3 5)") + path(
-        floor, fill="#8FA36A"
-    )
+    return soft_shape(floor, "#3F4A25", 0.32, SOFT, transform="translate(3 5)") + path(floor, fill="#8FA36A")
 
 
 def wood_canopy(plan: Plan, curves: Iterable[Curve], keep_off: Sequence[Point]) -> str:
@@ -263,7 +265,7 @@ def villages(plan: Plan, roads: Sequence[Point]) -> str:
                 here.append(spot)
                 angle = chance.choice((0, math.pi / 2)) + chance.gauss(0, 0.22)
                 houses.append((spot, angle, chance.uniform(9, 14), chance.uniform(6, 7.6)))
-    return path(gardens, fill="#B5B87C", opacity=".75", filter="url(#soft)") + roofs(houses)
+    return soft_shape(gardens, "#B5B87C", 0.75, SOFT) + roofs(houses)
 
 
 def blob(centre: Point, radius: float, chance: Random) -> str:
@@ -305,9 +307,7 @@ def farms(plan: Plan) -> str:
         x, y = plan.grid.centre(cell)
         tilt = chance.uniform(-0.035, 0.035)
         walls = turned(box(63, 60), tilt, (x, y))
-        drawn += path(
-            polygon([(a + 3, b + 4) for a, b in walls]), fill="#2B1D10", opacity=".36", filter="url(#soft)"
-        )
+        drawn += soft_shape(polygon([(a + 3, b + 4) for a, b in walls]), "#2B1D10", 0.36, SOFT)
         drawn += path(
             polygon(walls), fill="#CDB98C", stroke="#4A3A26", stroke_width="4.2", stroke_linejoin="round"
         )
