@@ -6,7 +6,6 @@ folder keeps both, and by how much the chances were wrong in games that they wer
 more than `MOST_WRONG` points, nothing is told. `python -m scripts.chances` writes the file.
 """
 
-import logging
 import math
 import tomllib
 from pathlib import Path
@@ -19,8 +18,6 @@ from domain.bots.yardstick import yardstick_of
 from domain.kernel.once import once
 from domain.kernel.ruleset import RuleSet
 from domain.kernel.seats import Seat
-
-log = logging.getLogger(__name__)
 
 MOST_WRONG = 4.0
 """Points by which the chances may be wrong on average over the tenths of the positions."""
@@ -100,11 +97,4 @@ def chances_of(rule_set: RuleSet, scenario: str) -> Chances | None:
             continue
         if each.yardstick == yardstick_of(rule_set, each.scenarios[0]):
             return each
-        _tell(rule_set.id, scenario)
     return None
-
-
-@once
-def _tell(title: str, scenario: str) -> None:
-    """Says once in each process why no chances are told."""
-    log.info("Nobody can tell who wins %s, %s: positions are judged otherwise since", title, scenario)

@@ -7,7 +7,6 @@ a computer plays as if it had learnt nothing, and `why_untrained` says so.
 """
 
 import gzip
-import logging
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,8 +20,6 @@ from domain.kernel.once import once
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import RuleSet
 from domain.kernel.seats import Seat
-
-log = logging.getLogger("grognard.bots")
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -197,11 +194,8 @@ def levels_of(rule_set: RuleSet, scenario: str) -> tuple[str, ...]:
 
 
 def learned_of(rule_set: RuleSet, scenario: str, level: str) -> Learned | None:
-    """What helps this level with these rules, scenario and data; None if nothing does. Where nothing was
-    learnt for them at all, the log says so."""
-    why = why_untrained(rule_set, scenario)
-    if why:
-        _tell(rule_set.id, scenario, rule_set.data_digest, why)
+    """What helps this level with these rules, scenario and data; None if nothing does."""
+    if why_untrained(rule_set, scenario):
         return None
     sheet = _for(rule_set, scenario)
     assert sheet is not None
@@ -211,12 +205,3 @@ def learned_of(rule_set: RuleSet, scenario: str, level: str) -> Learned | None:
 def _for(rule_set: RuleSet, scenario: str) -> tuple[str, Sheet] | None:
     found = sheets(folder_of(rule_set)).items()
     return next(((name, sheet) for name, sheet in found if scenario in sheet.scenarios), None)
-
-
-@once
-def _tell(title: str, scenario: str, data: str, why: str) -> None:
-    """Says once in each process that a computer plays untrained."""
-    reasons = {"none": "nothing was learnt for it", "rules": "what was learnt is for another edition",
-               "yardstick": "positions are judged otherwise since"}  # fmt: skip
-    reason = reasons.get(why, "what was learnt is for other data")
-    log.info("Computers play %s, %s untrained (data %s): %s", title, scenario, data[:8], reason)

@@ -133,9 +133,10 @@ class OpenAnswers:
         before = None if was is None else msgspec.json.encode(was).decode()
         return self._notes.write(STANDING, desk.game, seat, msgspec.json.encode(order).decode(), was=before)
 
-    def write_cover(self, game: str, cover: int) -> None:
-        """About how long each window of a new game stays open, in milliseconds."""
-        self._notes.write(COVER, game, "", str(cover))
+    def note_cover(self, cursor: Cursor, game: str, cover: int) -> None:
+        """About how long each window of a new game stays open, in milliseconds: noted within the transaction
+        that stores its events."""
+        self._notes.say(cursor, COVER, game, "", str(cover))
 
     def cover(self, game: str) -> int:
         """About how long each window of a game stays open, in milliseconds."""

@@ -16,6 +16,7 @@ from domain.kernel.seats import Seat
 from domain.kernel.time_control import TimeControl, checked_clock
 from domain.store import past, tournament_rounds
 from domain.store.backends import open_backend
+from domain.store.commits import Cursor
 from domain.store.deciding import kept_anyway
 from domain.store.desk import AskedAt, Desk
 from domain.store.faults import Conflict, storing
@@ -24,7 +25,7 @@ from domain.store.openings import clean_cover, clean_holders, opening, replayed
 from domain.store.people import OPEN, Holder, clean_name, known_bot
 from domain.store.reading import Clock, now
 from domain.store.seating import Seating, taken_by
-from domain.store.vault import SEED, TIMED, Within
+from domain.store.vault import COVER, SEED, TERMS, TIMED, Within, subject
 
 
 def open_games(url: str, *, clock: Clock = now) -> "Games":
@@ -171,20 +172,30 @@ class Games(Seating):
         terms: Terms = USUAL,
         then: Within | None = None,
     ) -> str:
-        """Stores a new game: first its seed, then all its events at once, with what `then` notes."""
+        """Stores a new game: its events, its seed and what was agreed in one transaction, with what `then`
+        notes. Of two who open a promised game at once, the second leaves nothing behind."""
         game = history.recorded[0].game
+        is_timed = history.head.opened.clock is not None and not history.head.is_over
+
+        def agreed(cursor: Cursor) -> None:
+            if secret is not None:
+                self._notes.say(cursor, SEED, game, "", secret.hex())
+            if cover:
+                self._answers.note_cover(cursor, game, cover)
+            self.house.note(cursor, game, terms)
+            if is_timed:
+                self._notes.say(cursor, TIMED, game, "", "")
+            if then is not None:
+                then(cursor)
+
         try:
             with storing("Opening the game"):
-                if secret is not None:
-                    self._notes.write(SEED, game, "", secret.hex())
-                if cover:
-                    self._answers.write_cover(game, cover)
-                self.house.open(game, terms)
-                if history.head.opened.clock is not None and not history.head.is_over:
-                    self._notes.write(TIMED, game, "", "")
-                self._histories.begin(history, then)
+                self._histories.begin(history, agreed)
         except Conflict as problem:
             raise InvalidSetup(plain_refusal("here_already", game=game)) from problem
+        finally:
+            for kind in (SEED, COVER, TERMS, TIMED):
+                self._stream.changes.wrote(subject(kind, game))
         self._tell(self.desk(game))
         return game
 

@@ -131,6 +131,37 @@ def test_an_order_that_comes_too_late_says_so_and_the_page_stays(opens: Opens, g
     assert host.evaluate(STAYS)
 
 
+def test_a_page_whose_question_is_not_heard_asks_again_until_it_is(opens: Opens, grognard: Grognard) -> None:
+    """The stream says nothing twice: after one 503 and one lost connection the page would stay as it was."""
+    game, host, guest = two_at_a_table(opens)
+    guest.clock.install()
+    trouble = [lambda route: route.fulfill(status=503, body="{}"), lambda route: route.abort()]
+
+    def fails(route: Route) -> None:
+        trouble.pop(0)(route) if trouble else route.continue_()
+
+    def cut(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(
+            status=200, content_type="application/json",
+            body=answer.text().replace('"from":', '"from":1').replace('"from": ', '"from":1'),
+        )  # fmt: skip
+
+    guest.route("**/changes*", fails)
+    guest.route("**/stream*", lambda route: route.fulfill(status=503, body="full"))
+    guest.route("**/g/*/now*", cut)
+    guest.reload()
+    guest.evaluate(MARK)
+    until_events_come(host, grognard, game, 3)
+    guest.clock.run_for(10_000)
+    for _ in range(2):
+        expect(guest.locator("#prompt .problem")).to_be_visible()
+        guest.clock.run_for(10_000)
+    follows(guest, host)
+    expect(guest.locator("#prompt .problem")).to_have_count(0)
+    assert guest.evaluate(STAYS) and not trouble
+
+
 def test_a_page_that_missed_something_asks_once_for_it(opens: Opens, grognard: Grognard) -> None:
     game, host, guest = two_at_a_table(opens)
 

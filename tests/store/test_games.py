@@ -1,5 +1,6 @@
 """One suite for memory, SQLite and PostgreSQL."""
 
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from threading import Event, Thread
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 import domain.waterloo  # noqa: F401  registers waterloo
 from domain.kernel import IllegalOrder, Seat, SeatTaken, SeedRevealed, StaleOrder, Undone, fold
 from domain.kernel.chance import SealedChance, commitment, recompute
-from domain.kernel.errors import InvalidSetup, NotAllowed, NotAsked, UnknownGame
+from domain.kernel.errors import InvalidSetup, NotAllowed, NotAsked, StoreUnavailable, UnknownGame
 from domain.kernel.events import CHOSEN, Parent
 from domain.kernel.ruleset import titled, titles
 from domain.store import Games, Holder, Terms, open_games
@@ -600,3 +601,40 @@ def test_titles_that_are_imported_later_have_their_games_listed(
     assert games.ids() == []
     monkeypatch.setattr("domain.store.register.titles", lambda: known)
     assert games.ids() == [game]
+
+
+def test_the_dice_of_a_promised_game_are_those_that_its_opening_commits_to(
+    games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store fails whoever opens it first; then two open it at once, and the second is refused."""
+    promised, begin = "5" * 32, games._histories.begin
+
+    def fails(*_: Any) -> None:
+        raise StoreUnavailable("the disk is full")
+
+    monkeypatch.setattr(games._histories, "begin", fails)
+    with pytest.raises(StoreUnavailable):
+        games.create("skirmish", "line", game=promised, cover=500, terms=Terms(undo="unrevealed"))
+    monkeypatch.setattr(games._histories, "begin", begin)
+    assert games.house.terms(promised) == Terms()
+    games.create("skirmish", "line", game=promised, terms=Terms(hints=True))
+    with pytest.raises(InvalidSetup):
+        games.create("skirmish", "line", game=promised, cover=500)
+    assert commitment(promised, games.seed(promised, host=True)) == games.standing(promised).opened.commitment
+    assert (games.cover(promised), games.house.terms(promised).hints) == (0, True)
+
+
+def test_of_many_who_open_a_promised_game_at_once_one_does(games: Games) -> None:
+    def open_it(game: str) -> bool:
+        try:
+            games.create("skirmish", "line", game=game)
+        except InvalidSetup:
+            return False
+        return True
+
+    with ThreadPoolExecutor(3) as openers:
+        for number in range(20):
+            promised = f"{number:032x}"
+            assert sum(openers.map(open_it, [promised] * 3)) == 1
+            seed = games.seed(promised, host=True)
+            assert commitment(promised, seed) == games.standing(promised).opened.commitment

@@ -242,6 +242,16 @@ def test_a_job_is_taken_up_by_one_worker_alone(tmp_path):
     assert simulations._claimed("job", 0) == 2, "he died before he could say that he plays it"
 
 
+def test_files_that_the_host_has_cleared_away_stand_in_nobodys_way(tmp_path):
+    simulations = Simulations(tmp_path)
+    name = simulations.ask(Plan(RUN, 10), "here")
+    ended(simulations, name)
+    (tmp_path / f"{name}.run.json").unlink()
+    again = simulations.ask(Plan(RUN, 10), "here")
+    assert ended(simulations, again).state == "done"
+    simulations.stop()
+
+
 def test_an_unknown_simulation_is_not_found(browser, app, tmp_path):
     assert browser.open("/simulate/nothing").status_code == 404
     assert browser.open(f"/simulate/{'n' * 400}").status_code == 404

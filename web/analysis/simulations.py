@@ -63,10 +63,10 @@ class Simulations:
         with self._lock:
             if name and self._is_there(name):
                 return name
-            waiting = [name for name in self._asked if not self.progress(name).is_finished]
-            if any(self._asked[name] == address for name in waiting):
+            self._forget_finished()
+            if address in self._asked.values():
                 raise TooManySimulations(plain_refusal("one_simulation_each"))
-            if len(waiting) >= self._most:
+            if len(self._asked) >= self._most:
                 raise TooManySimulations(plain_refusal("too_many_simulations"))
             name = name or _name(plan)
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -76,6 +76,12 @@ class Simulations:
         self.begin()
         self._jobs.put(name)
         return name
+
+    def _forget_finished(self) -> None:
+        """Only those that wait or are played count; one whose files the host has cleared away is neither."""
+        for name in [*self._asked]:
+            if not self.is_known(name) or self.progress(name).is_finished:
+                del self._asked[name]
 
     def _is_there(self, name: str) -> bool:
         """Whether a job of this name waits, is played, or has found something."""

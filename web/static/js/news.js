@@ -23,7 +23,10 @@ import { ready, standing } from "./series.js";
 import { signal } from "./signal.js";
 import { addLines, stamp, swap, turn } from "./swap.js";
 
+const AGAIN = 5000; // a question that the server did not hear is asked again after so many milliseconds, not by all at once
+
 let stream = null;
+let later = null; // when it is
 let due = null; // when a nudge may be given
 let speaks = {}; // the seat that speaks up in a response window, and at what moment
 let busy = false; // an order is under way
@@ -67,19 +70,29 @@ function fits({ page, from, was, base, scene: whole }) {
   return whole != null || (from === version() && was === viewer && (base == null || base === mine));
 }
 
-/** Asks once for what has changed, of everything if `isLost`. */
+/** Asks for what has changed, of everything if `isLost`, until the server hears it: the stream says nothing twice. */
 async function ask(isLost = false) {
   const counted = standing(),
     url = asking(table().dataset.changes, speaks);
   if (isLost) url.searchParams.delete("since");
   asks = true;
+  clearTimeout(later);
   try {
-    await answered(await fetch(url), isLost);
+    const answer = await fetch(url).catch(() => null); // no network
+    if (!answer || answer.status >= 500 || answer.status === 429) return askLater();
+    await answered(answer, isLost);
   } finally {
     asks = false;
     release();
   }
   ready(counted);
+}
+
+function askLater() {
+  clearTimeout(later);
+  if (leaves) return;
+  unreachable();
+  later = setTimeout(() => (busy || asks ? askLater() : ask()), AGAIN * (1 + Math.random() / 2));
 }
 
 function release() {
