@@ -147,6 +147,9 @@ class Simulations:
                 return
             try:
                 self._play(name)
+            except FileNotFoundError:
+                log.info("the files of simulation %s were cleared away", name)
+                self._clear(name)
             except Exception:
                 log.exception("simulation %s could not be played", name)
                 self._fail(name)
