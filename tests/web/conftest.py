@@ -72,6 +72,9 @@ def app(make_app):
     return make_app()
 
 
+PICK = re.compile('<form[^>]* id="pick".*?</form>', re.DOTALL)
+
+
 class Browser:
     """A browser without scripts: opens pages, fills in their forms, presses their buttons."""
 
@@ -102,10 +105,11 @@ class Browser:
         return self.page
 
     def orders(self):
-        """(form action, fields, the order's JSON) of every order button on the page."""
+        """(form action, fields, the order's JSON) of every order button on the page, but for the prompt's way
+        to pick from what the list has as well."""
         return [
             (action, fields, value)
-            for action, fields, buttons in self.forms()
+            for action, fields, buttons in forms_of(PICK.sub("", self.page.text))
             for name, value, _ in buttons
             if name == "order"
         ]

@@ -11,6 +11,7 @@ from tests.web.tables import as_sent, new_table, play_some, sat_down
 
 TITLES = [("waterloo", "short"), ("wellington", "1812")]
 PROMPTS, BETWEEN = 8, 50
+SELECT = re.compile('<select name="order".*?</select>', re.DOTALL)
 
 
 @pytest.mark.parametrize(("title", "scenario"), TITLES)
@@ -32,6 +33,7 @@ def test_u7_every_order_of_every_prompt_can_be_sent_by_a_plain_form(app, games, 
         found = page.orders()
         shown = [value for _, _, value in found] + [order for order, _ in page.series()]
         assert sorted(shown) == sorted(map(as_sent, desk.menu(seat)))
+        assert all(each.count("<option") > 1 for each in SELECT.findall(page.page.text)), "a choice of one"
         if found:
             assert page.press(random.choice(found)).status_code == 200
         else:

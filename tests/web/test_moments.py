@@ -10,6 +10,8 @@ from domain.kernel.battles import Course
 from domain.kernel.fought import spans
 from tests.battles.fought import choice
 from tests.web.tables import new_table, play_some, sat_down
+from web.base.recent import Recent
+from web.table import battles
 
 TITLES = [("waterloo", "short"), ("wellington", "1812"), ("washingtons_war", "campaign")]
 
@@ -142,3 +144,24 @@ def test_t23_a_battle_tells_how_likely_things_were_before(played, games, app):
             if now:
                 known.append(now)
     assert told >= 1
+
+
+@pytest.mark.parametrize("played", TITLES, indirect=True)
+def test_a_battle_is_told_the_same_when_one_looks_first_long_after_it(played, games, app, monkeypatch):
+    """Whoever fought has marched on since, whether the battle was fought or broken off."""
+    game, seats = played
+    last, looked = games.desk(game).version, 0
+    now = {"is_standing": False, "is_over": True}
+    with app.test_request_context():
+        for later in range(40, last, 9):
+            span = battles.present(battles.spans_until(game, later, later))
+            if span is None or not span.is_over or span.last == later:
+                continue
+            told = []
+            for version in (span.last, later):
+                monkeypatch.setattr(battles, "_known", Recent(8))
+                state = games.standing(game, version).state
+                told.append({**battles._at(game, version, state, seats[0], ()), **now})
+            assert told[0] == told[1], (span, later)
+            looked += 1
+    assert looked > 3

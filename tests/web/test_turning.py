@@ -2,7 +2,7 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Event
 
 import pytest
 
@@ -108,3 +108,25 @@ def test_a_game_is_judged_once_though_all_ask_at_its_end(app, games, monkeypatch
     with ThreadPoolExecutor(many) as pool:
         pictures = {*pool.map(picture, range(many))}
     assert judged == [game] and len(pictures) == 1 and "<svg" in pictures.pop()
+
+
+def test_a_judgement_that_is_known_waits_for_no_other_game(app, games, monkeypatch):
+    known, other = (games.adopt(kept_game(RUN, 1, number), None) for number in (0, 1))
+    begun, known_again = Event(), Event()
+    with app.app_context():
+        version = games.desk(known).version
+        before = win_chance.judged(known, version)
+
+    def slow(found, noise):
+        begun.set()
+        assert known_again.wait(PATIENCE)
+        return []
+
+    monkeypatch.setattr(swings, "turning_points", slow)
+    with ThreadPoolExecutor(1) as pool, app.test_client() as client:
+        asked = pool.submit(client.get, f"/g/{other}/curve.svg")
+        assert begun.wait(PATIENCE)
+        with app.app_context():
+            assert win_chance.judged(known, version) is before
+        known_again.set()
+        assert asked.result().status_code == 200

@@ -29,6 +29,8 @@ from web.lookback.rollouts import RollOut
 GROUP = win_chance.GROUP
 TELLING = ("battle", "capture", "loss")
 """Marks of events that say what came of a command."""
+KNOWN = 64
+"""So many judgements are kept, the latest."""
 ROLLS = 3
 """So many of the luckiest rolls are named, and of the unluckiest."""
 
@@ -59,15 +61,21 @@ class Judged(msgspec.Struct, frozen=True):
 
 def judged(game: str, version: int) -> Judged:
     """The judgement of a finished game up to event `version`. It takes seconds, and at the end all who sit or
-    watch ask for it: it is made once, and the others wait."""
-    with _judging:
-        return _judged(game, version)
+    watch ask for it: it is made once, and the others wait. One that is known waits for no other game's."""
+    found = _known.get((game, version))
+    if found is None:
+        with _judging:
+            found = _known.get((game, version)) or _judged(game, version)
+            if len(_known) >= KNOWN:
+                del _known[next(iter(_known))]
+            _known[game, version] = found
+    return found
 
 
+_known: dict[tuple[str, int], Judged] = {}
 _judging = Lock()
 
 
-@lru_cache(maxsize=32)
 def _judged(game: str, version: int) -> Judged:
     rule_set, history = rule_set_of(game), History(rule_set_of(game), site().games.recorded(game))
     opened = history.at(1).opened

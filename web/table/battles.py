@@ -99,7 +99,12 @@ def _at(game: str, version: int, state: Any, viewer: Seat, draft: Sequence[Any])
         return None
     moment = (span.first, span.last) if span.is_over else (version, tuple(draft))
     key = (site().games.store_id, game, moment, viewer, language())
-    found = _known.get(key, lambda: _made(game, span, state, viewer, draft))
+
+    def make() -> Document:  # whoever fought may stand elsewhere by now
+        then = site().games.standing(game, span.last).state if span.last < version else state
+        return _made(game, span, then if span.is_over else state, viewer, draft)
+
+    found = _known.get(key, make)
     return {**found, "is_standing": _is_standing(game, span, version)}
 
 
