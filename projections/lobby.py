@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from domain.kernel import PUBLIC, Recorded, RuleSet, Seat, Standing, packs, result_of
+from domain.kernel import PUBLIC, Recorded, RuleSet, Seat, Standing, result_of
 from domain.kernel.history import History
 from domain.kernel.prose import languages, prose
 from projections import fallback
@@ -94,7 +94,7 @@ def row(glance: Glance) -> Document:
         "parent": opened.parent.game if opened.parent else None,
         "dice_of": opened.dice_of,
         "pack": opened.pack,
-        "data": packs.data_of(opened),
+        "data": opened.pack_data,
         "version": head.version,
         "rest": head.rest,
         "opened_at": glance.first_at,

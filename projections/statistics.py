@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from domain.kernel import Recorded, Seat, Undone, packs
+from domain.kernel import Recorded, Seat, Undone
 from domain.kernel.history import standing_events
 from domain.kernel.ruleset import HANDICAP, NO_HANDICAP
 from projections import fallback
@@ -58,7 +58,7 @@ def document(counted: Followed) -> Document:
         "parent": opened.parent.game if opened.parent else None,
         "dice_of": opened.dice_of,
         "pack": opened.pack,
-        "data": packs.data_of(opened),
+        "data": opened.pack_data,
         "over": head.is_over,
         "version": head.version,
         "turn": rule_set.clock(head.state)[0],

@@ -102,7 +102,7 @@ class Run(msgspec.Struct, frozen=True):
         """Name and digest of the pack that is played on; both empty for built-in data."""
         if self.start is not None:
             opened = standing_of(self.start).opened
-            return opened.pack, packs.data_of(opened)
+            return opened.pack, opened.pack_data
         return _learned(self.pack) if self.pack else ("", "")
 
     @property

@@ -21,7 +21,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from domain.bots.environment import State, new_state
+from domain.bots.environment import new_state
 
 FEATURES = 2048
 """How many numbers an observation has."""
@@ -115,11 +115,6 @@ class Table(AECEnv[str, Observation, int | None]):
 
     def close(self) -> None:
         """Nothing is held."""
-
-    @property
-    def state_of_play(self) -> State:
-        """The game itself, for looking: `clone` it before you try something."""
-        return self._state
 
 
 def hashed(told: Any) -> Any:

@@ -80,6 +80,11 @@ class Opened(Event, frozen=True):
     clock: TimeControl | None = None
     """How long the seats may think; None: as long as they like."""
 
+    @property
+    def pack_data(self) -> str:
+        """The digest of the pack that the game is played on; empty for built-in data."""
+        return self.data if self.pack else ""
+
 
 class SeatTaken(Event, frozen=True):
     """Somebody holds a seat from now on. `kind`: person, hotseat, bot or open; a bot's name is its policy."""

@@ -175,11 +175,6 @@ def digest_of(rule_set: RuleSet) -> str:
     return rule_set.data_digest if (rule_set.id, rule_set.data_digest) in _RULES else ""
 
 
-def data_of(opened: Opened) -> str:
-    """The digest of the pack that a game is played on; empty for built-in data."""
-    return opened.data if opened.pack else ""
-
-
 def rules_of(opened: Opened) -> RuleSet:
     """The rules that a game is played by. Raises InvalidSetup for a pack that is not known here."""
-    return on_pack(opened.title, data_of(opened))
+    return on_pack(opened.title, opened.pack_data)

@@ -9,8 +9,6 @@ from typing import Any
 
 import msgspec
 
-Scalar = str | int | float | bool | None
-
 
 class Token(msgspec.Struct, frozen=True, omit_defaults=True):
     """A counter. `at` is the space it stands on, or None when it is off the board.

@@ -96,15 +96,17 @@ class Remembered(Generic[Found]):
 
     def get(self, read: Callable[[], Found], *about: str, part: str = "") -> Found:
         """What `read` gives; without reading if nothing was written about `about` since the last time."""
-        mark = self._changes.mark(*about)
-        known = self._known.get((*about, part))
-        if known is not None and known[0] == mark:
-            return known[1]
+        mark, key = self._changes.mark(*about), (*about, part)
+        with self._guard:
+            known = self._known.get(key)
+            if known is not None and known[0] == mark:
+                self._known.move_to_end(key)  # what is asked for least is forgotten first
+                return known[1]
         found = read()
         if mark is not None:
             with self._guard:
-                self._known[*about, part] = mark, found
-                self._known.move_to_end((*about, part))
+                self._known[key] = mark, found
+                self._known.move_to_end(key)
                 if len(self._known) > self._keep:
                     self._known.popitem(last=False)
         return found

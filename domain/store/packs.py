@@ -148,7 +148,7 @@ class Packs:
 
     def rules_of(self, opened: Opened) -> RuleSet:
         """The rules that a game is played by. Raises InvalidSetup if its pack is lost, DataError."""
-        return self.rules_on(opened.title, packs.data_of(opened))
+        return self.rules_on(opened.title, opened.pack_data)
 
     def chosen(self, title: str, asked: str) -> tuple[RuleSet, str]:
         """The rules of a title on a pack that is offered, and its name; without one the built-in data.

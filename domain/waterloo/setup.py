@@ -38,7 +38,7 @@ def scenarios(facts: Facts) -> tuple[Scenario, ...]:
 
 def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
     """The empty battlefield, and the forces as the first thing to do."""
-    data = opened.data if opened.pack else ""
+    data = opened.pack_data
     fewer = FEWER[opened.options.get(HANDICAP, NO_HANDICAP)]
     return State(opened.scenario, opened.seats, data=data, fewer_places=fewer), (PlaceForces(),)
 

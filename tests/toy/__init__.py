@@ -41,7 +41,6 @@ from domain.kernel import (
 )
 from domain.kernel.datafiles import DataFile, Entry, Source, read_files, read_folder
 from domain.kernel.gathering import gathered
-from domain.kernel.packs import data_of
 from domain.parts.piles import Cards, deal, hands_without, undrawn, without
 from domain.parts.secrets import Holders, deal_anew, hand
 from domain.parts.sides import opposites
@@ -322,7 +321,7 @@ def result(state: State) -> Result | None:
 
 
 def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
-    data = data_of(opened)
+    data = opened.pack_data
     at = {seat: piece.start for seat, piece in FACTS[data].pieces.items()}
     start = State(at=at, hits={RED: 0, BLUE: 0}, hands={RED: (), BLUE: ()}, data=data)
     return start, (Rounds(int(opened.options.get("rounds", "6"))),)

@@ -13,7 +13,7 @@ from flask import Blueprint as PageBlueprint
 from flask import Flask, Response, render_template, request
 from flask_smorest import Api, Blueprint
 
-from domain.kernel import PUBLIC, InvalidOrder, Seat, packs, titled, titles
+from domain.kernel import PUBLIC, InvalidOrder, Seat, titled, titles
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
 from domain.kernel.prose_files import plain_refusal
@@ -219,7 +219,7 @@ def head(game: str) -> Json:
         "commitment": opened.commitment,
         "dice_of": opened.dice_of,
         "pack": opened.pack,
-        "data": packs.data_of(opened),
+        "data": opened.pack_data,
         "only_shown": opened.only_shown,
         "parent": msgspec.to_builtins(opened.parent),
         **clocks.document(desk),

@@ -125,7 +125,7 @@ def _create(who: Visitor, second: str) -> None:
             holders=holders,
             cover=games.cover(first),
             terms=games.house.terms(first),
-            pack=opened.data if opened.pack else "",
+            pack=opened.pack_data,
             game=second,
             clock=opened.clock,
         )

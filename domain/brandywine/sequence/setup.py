@@ -35,7 +35,7 @@ def scenarios(facts: Facts) -> tuple[Scenario, ...]:
 
 def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
     """The pieces with printed hexes stand; others are still to be placed."""
-    data = opened.data if opened.pack else ""
+    data = opened.pack_data
     field = known[data].scenarios[opened.scenario]
     advanced = opened.options.get(ADVANCED.id, ADVANCED.default) == "on"
     by_choice = field.has("brigades_by_choice")

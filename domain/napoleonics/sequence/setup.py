@@ -35,7 +35,7 @@ def summary(facts: Facts, scenario: str) -> str:
 
 def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
     """The armies stand; cards are still to be dealt."""
-    data = opened.data if opened.pack else ""
+    data = opened.pack_data
     field = known[data].scenarios[opened.scenario]
     state = State(
         opened.scenario, opened.seats,

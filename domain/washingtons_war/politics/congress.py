@@ -6,19 +6,13 @@ from domain.washingtons_war.events.pieces import CongressDispersed, CongressPlac
 from domain.washingtons_war.facts.ids import AMERICAN
 from domain.washingtons_war.orders.markers import PlaceCongress
 from domain.washingtons_war.position.state import State
-from domain.washingtons_war.position.units import has_british_piece, has_cu
+from domain.washingtons_war.position.units import has_british_piece
 
 
 def disperse(play: Play[State]) -> None:
     """Congress is driven out of the space where it is (7.7)."""
     assert play.state.congress is not None, "Congress is on the map"
     play.record(CongressDispersed(play.state.congress))
-
-
-def is_dispersed_at(state: State, space: str) -> bool:
-    """Does a British army that stands there alone disperse Congress (7.7, R-103)?"""
-    is_british = has_cu(state, space, "british") and not has_cu(state, space, "american")
-    return state.congress == space and is_british
 
 
 def homes(state: State) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from domain.kernel.memory import Latest
 from domain.washingtons_war.facts import Nation, Side
-from domain.washingtons_war.facts.ids import GENERALS_OF, NATIONS_OF, SIDE_OF, SPACE_ORDER, SPACES
+from domain.washingtons_war.facts.ids import GENERALS_OF, NATIONS_OF, SIDE_OF, SPACE_ORDER
 from domain.washingtons_war.position.state import State, cu_of
 
 
@@ -96,8 +96,3 @@ def total_cu(state: State, side: Side) -> int:
     if side == "british":
         return sum(state.british.values())
     return sum(state.american.values()) + sum(state.french.values())
-
-
-def spaces_in_order(spaces: set[str]) -> tuple[str, ...]:
-    """These spaces in map order."""
-    return tuple([space for space in SPACES if space in spaces])

@@ -38,7 +38,7 @@ def scenarios(facts: Facts) -> tuple[Scenario, ...]:
 
 def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
     """The empty map, and the pieces as the first thing to do."""
-    state = State(opened.scenario, opened.seats, data=opened.data if opened.pack else "")
+    state = State(opened.scenario, opened.seats, data=opened.pack_data)
     return state, (PlacePieces(),)
 
 

@@ -41,7 +41,7 @@ def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
     """The empty map, and the pieces as the first thing to do; players without powers then bid (R-7)."""
     bidding = (Bid(),) if opened.seats in BIDDING else ()
     gift = GIFTS[opened.options.get(HANDICAP, NO_HANDICAP)]
-    data = opened.data if opened.pack else ""
+    data = opened.pack_data
     state = State(opened.scenario, opened.seats, data=data, allied_gift=gift)
     return state, (BeginTurn(), DealHands(), *bidding, PlaceForces())
 
