@@ -245,6 +245,10 @@ class Reading:
         opened = self._histories.opened(game)[1]
         if seat not in opened.seats:
             raise refusals.no_seat(opened, seat)
+        return self.promised_key(game, seat)
+
+    def promised_key(self, game: str, seat: Seat) -> str:
+        """The same, also of a game that is promised only; it must be one that will have the seat."""
         with storing("Reading the seat's key"):
             return self._keys.get(
                 lambda: self._notes.made_once(KEY, game, seat, token_hex(16)), subject(KEY, game), part=seat

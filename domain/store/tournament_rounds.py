@@ -315,17 +315,19 @@ def _done(games: "Games", tournament: str, deed: Deed) -> Tournament:
 
 
 def open_missing(games: "Games", found: Tournament) -> None:
-    """Opens the games of a tournament that are promised and not there yet, each for its two entrants."""
+    """Opens the games of a tournament that are promised and not there yet, each for its two entrants.
+
+    All that belongs to a game is noted before it is there: who is killed in between leaves it to be opened.
+    """
     there = set(games.unfinished())
     for game, (pairing, place) in found.games().items():
         if found.over(game) is None and game not in there and not _is_there(games, game):
+            if place == 1:
+                games.matches.join(pairing.games[0], game)
             try:
                 _open(games, found, game, seated(pairing, place))
             except InvalidSetup as problem:  # its data are lost: the maker awards it
                 log.warning("Game %s of the tournament %s cannot be opened: %s", game, found.id, problem)
-                continue
-            if place == 1:
-                games.matches.join(pairing.games[0], game)
 
 
 def _is_there(games: "Games", game: str) -> bool:
@@ -339,12 +341,14 @@ def _is_there(games: "Games", game: str) -> bool:
 
 
 def _open(games: "Games", found: Tournament, game: str, people: tuple[int, int]) -> None:
-    """Opens a game and gives the seats to the browsers of its people; nobody else has them."""
+    """Gives the seats of a game to the browsers of its people, nobody else has them, and opens it."""
     made = found.made
     seats = (Seat(made.seats[0]), Seat(made.seats[1]))
     holders = {seat: _holder(found.entrant(each)) for seat, each in zip(seats, people, strict=True)}
-    for seat, entrant in zip(seats, people, strict=True):  # before there is anything to tell of
+    for seat, entrant in zip(seats, people, strict=True):
         _keep_telling(games, found, game, seat, entrant)
+        for browser in games.tournaments.browsers(found.id, entrant):
+            give(games, browser, game, seat)
     agreed: dict[str, Any] = {
         "options": made.options,
         "terms": _terms(made),
@@ -357,11 +361,7 @@ def _open(games: "Games", found: Tournament, game: str, people: tuple[int, int])
         )
     except InvalidSetup:
         if not _is_there(games, game):
-            raise
-        return  # another process was quicker
-    for seat, entrant in zip(seats, people, strict=True):
-        for browser in games.tournaments.browsers(found.id, entrant):
-            give(games, browser, game, seat)
+            raise  # else another process was quicker
 
 
 def _holder(entrant: Entrant) -> Holder:
@@ -381,9 +381,9 @@ def _keep_telling(games: "Games", found: Tournament, game: str, seat: Seat, entr
 
 
 def give(games: "Games", browser: str, game: str, seat: Seat) -> None:
-    """A browser has a seat from now on, beside what it had of the game."""
+    """A browser has a seat from now on, beside what it had of the game, which need not be opened yet."""
     had = games.passes.of(browser).get(game) or Pass(game)
-    keys = {**had.keys, str(seat): games.seat_key(game, seat)}
+    keys = {**had.keys, str(seat): games.promised_key(game, seat)}
     games.passes.keep(browser, msgspec.structs.replace(had, keys=keys))
 
 

@@ -5,7 +5,17 @@ import pytest
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.store import open_games, tournament_rounds
 from domain.store.people import clean_name
-from domain.store.tournament_rounds import award, catch_up, enter, make, next_round, seat_of, start, withdraw
+from domain.store.tournament_rounds import (
+    award,
+    catch_up,
+    enter,
+    give,
+    make,
+    next_round,
+    seat_of,
+    start,
+    withdraw,
+)
 from domain.tournaments.events import Made
 from domain.tournaments.rounds import is_over, rounds_due
 from domain.tournaments.standings import standings
@@ -126,6 +136,53 @@ def test_games_that_were_promised_only_are_opened_by_whoever_looks_next(sqlite, 
     (game,) = sqlite.tournaments.of(cup).running()
     catch_up(sqlite, cup)
     assert sqlite.unfinished() == [game]
+
+
+@pytest.mark.parametrize("deed", ["begin", "give", "join"])
+def test_whoever_opens_a_game_and_is_killed_leaves_none_without_its_seats_and_its_return_game(
+    sqlite, monkeypatch, deed
+):
+    cup = cup_of(sqlite, 2, games_each=2)
+    for entrant in (1, 2):
+        sqlite.tournaments.let_browser(cup, entrant, f"browser{entrant}")
+
+    def is_killed(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as killed, pytest.raises(KeyboardInterrupt):
+        holder = {"begin": sqlite._histories, "give": tournament_rounds, "join": sqlite.matches}[deed]
+        killed.setattr(holder, deed, is_killed)
+        start(sqlite, cup)
+    catch_up(sqlite, cup)
+    found = sqlite.tournaments.of(cup)
+    first, second = found.running()
+    assert sqlite.unfinished() == [first, second]
+    assert sqlite.matches.return_of(first) == second and sqlite.matches.first_of(second) == first
+    for game, seats in ((first, ("red", "blue")), (second, ("blue", "red"))):
+        for entrant, seat in zip((1, 2), seats, strict=True):
+            given = sqlite.passes.of(f"browser{entrant}")[game]
+            assert given.keys == {seat: sqlite.seat_key(game, seat)}
+
+
+def test_a_browser_that_is_known_before_a_game_is_there_has_its_seat_of_it(sqlite, monkeypatch):
+    cup = cup_of(sqlite, 2)
+    with monkeypatch.context() as killed, pytest.raises(KeyboardInterrupt):
+        killed.setattr(sqlite, "create", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
+        start(sqlite, cup)
+    (game,) = sqlite.tournaments.of(cup).running()
+    give(sqlite, "browser", game, "red")
+    catch_up(sqlite, cup)
+    assert sqlite.passes.of("browser")[game].keys == {"red": sqlite.seat_key(game, "red")}
+
+
+def test_a_look_gives_nobody_a_seat_back_that_was_freed(sqlite):
+    cup = cup_of(sqlite, 2)
+    sqlite.tournaments.let_browser(cup, 1, "browser")
+    start(sqlite, cup)
+    (game,) = sqlite.tournaments.of(cup).running()
+    sqlite.forget_holder(game, "red")
+    catch_up(sqlite, cup)
+    assert sqlite.passes.of("browser")[game].keys["red"] != sqlite.seat_key(game, "red")
 
 
 def test_what_cannot_be_a_tournament_is_refused(sqlite):
