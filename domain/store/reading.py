@@ -200,6 +200,10 @@ class Reading:
         """The games that are not over, as far as their last events tell, oldest first; none is folded."""
         return self._register.unfinished()
 
+    def has_ended(self, game: str) -> bool:
+        """Whether a game's last events tell that it is over; it is not folded, and need not be there."""
+        return self._register.is_over(game)
+
     def seated(self, game: str) -> dict[Seat, tuple[str, str]]:
         """(kind, name) of who holds each seat that was ever taken; the game is not folded."""
         return self._register.seated(game)

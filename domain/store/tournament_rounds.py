@@ -244,11 +244,10 @@ def catch_up(games: "Games", tournament: str) -> None:
 
 def _ended(games: "Games", found: Tournament) -> list[AnyEvent]:
     """The games of a tournament that are over and do not count yet."""
-    running = set(games.unfinished())
     return [
         ended
         for game in found.running()
-        if game not in running and (ended := _outcome(games, found, game)) is not None
+        if games.has_ended(game) and (ended := _outcome(games, found, game)) is not None
     ]
 
 
@@ -319,7 +318,7 @@ def open_missing(games: "Games", found: Tournament) -> None:
 
     All that belongs to a game is noted before it is there: who is killed in between leaves it to be opened.
     """
-    there = set(games.unfinished())
+    there = set(games.ids())
     for game, (pairing, place) in found.games().items():
         if found.over(game) is None and game not in there and not _is_there(games, game):
             if place == 1:

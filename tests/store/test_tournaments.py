@@ -185,6 +185,25 @@ def test_a_look_gives_nobody_a_seat_back_that_was_freed(sqlite):
     assert sqlite.passes.of("browser")[game].keys["red"] != sqlite.seat_key(game, "red")
 
 
+def test_a_look_at_a_tournament_reads_of_its_own_running_games_alone_and_once(sqlite, monkeypatch):
+    for _ in range(3):
+        sqlite.create("skirmish", "line")
+    cup = cup_of(sqlite, 4, "swiss")
+    start(sqlite, cup)
+    first, second = sqlite.tournaments.of(cup).running()
+    sqlite.resign(first, "red", ("red",))
+    catch_up(sqlite, cup)
+    read, newest_first = [], sqlite._stream.newest_first
+
+    def reading(game):
+        read.append(game)
+        return newest_first(game)
+
+    monkeypatch.setattr(sqlite._stream, "newest_first", reading)
+    catch_up(sqlite, cup)
+    assert read == [second]
+
+
 def test_what_cannot_be_a_tournament_is_refused(sqlite):
     cup = cup_of(sqlite, 2, most=2)
     for wrong in ({"most": 1}, {"most": 17}, {"games_each": 3}, {"opening": "all", "kind": "swiss"}):
