@@ -140,6 +140,7 @@ def withdraw(games: "Games", tournament: str, entrant: int, *, by_maker: bool = 
         gone = Withdrawn(at=games.now(), entrant=entrant, by_maker=by_maker)
         return [gone, *(_now(games, each) for each in rounds.forfeits(after(found, gone), entrant))]
 
+    catch_up(games, tournament)  # what is over already is forfeited no more
     before = games.tournaments.of(tournament).running()
     found = _done(games, tournament, left)
     try:
@@ -214,15 +215,21 @@ def award(games: "Games", tournament: str, game: str, points: Points, reason: st
 # As games end
 
 
-def game_ended(games: "Games", game: str) -> None:
-    """A game is over: if it is one of a tournament, it counts now, and what follows from it is opened."""
-    if (tournament := games.tournaments.played_in(game)) is not None:
+def go_on(games: "Games", tournament: str) -> None:
+    """As `catch_up`, where nobody waits for it and who looks next tries again: what is wrong is logged."""
+    try:
         catch_up(games, tournament)
+    except Exception:
+        log.exception("The tournament %s does not go on before somebody looks at it", tournament)
 
 
 def catch_up(games: "Games", tournament: str) -> None:
     """Counts the games that are over, opens what follows from them by itself, and whatever is missing."""
+    with games.tournaments.one_at_a_time(tournament):
+        _catch_up(games, tournament)
 
+
+def _catch_up(games: "Games", tournament: str) -> None:
     def due(found: Tournament) -> list[AnyEvent]:
         ended = _ended(games, found)
         for each in ended:

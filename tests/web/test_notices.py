@@ -678,8 +678,9 @@ def test_who_is_told_of_moves_in_a_tournament_is_told_when_its_next_game_opens(n
     games.addresses.keep(first, "mail", "red", knows)
     games.offer_draw(first, "red")
     games.answer_draw(first, "blue", True)
-    (second,) = games.tournaments.of(cup).running()
     message, text = mailed(post_office)
+    tournament_rounds.catch_up(games, cup)
+    (second,) = games.tournaments.of(cup).running()
     assert message["Subject"].startswith("A new game") and f"{URL}/g/{second}" in text
     assert "A new round has begun" in text and post_office.got.empty()
     noticing.extensions["notices"].wait()
