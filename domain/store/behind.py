@@ -36,7 +36,7 @@ class Behind:
 
     def _next(self) -> str | None:
         with self._guard:
-            if not self._waiting or self._is_closed:
+            if not self._waiting:
                 self._thread = None
                 return None
             name = next(iter(self._waiting))
@@ -45,6 +45,12 @@ class Behind:
 
     def close(self) -> None:
         """Ends with what is being done; the rest is left."""
+        with self._guard:
+            self._waiting.clear()
+        self.finish()
+
+    def finish(self) -> None:
+        """Ends when all is done that was asked for; nothing more is taken."""
         with self._guard:
             self._is_closed, thread = True, self._thread
         if thread is not None:

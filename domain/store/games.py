@@ -1,6 +1,7 @@
 """The application service: open games, give orders, take back, fork, look at any point of the past."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from uuid import uuid4
 
 import msgspec
@@ -16,6 +17,7 @@ from domain.kernel.seats import Seat
 from domain.kernel.time_control import TimeControl, checked_clock
 from domain.store import past, tournament_rounds
 from domain.store.backends import open_backend
+from domain.store.behind import Behind
 from domain.store.commits import Cursor
 from domain.store.deciding import kept_anyway
 from domain.store.desk import AskedAt, Desk
@@ -25,7 +27,8 @@ from domain.store.openings import clean_cover, clean_holders, opening, replayed
 from domain.store.people import OPEN, Holder, clean_name, known_bot
 from domain.store.reading import Clock, now
 from domain.store.seating import Seating, taken_by
-from domain.store.vault import COVER, SEED, TERMS, TIMED, Within, subject
+from domain.store.stream import Stream
+from domain.store.vault import COVER, SEED, TERMS, TIMED, Notes, Within, subject
 
 
 def open_games(url: str, *, clock: Clock = now) -> "Games":
@@ -44,6 +47,10 @@ class Games(Seating):
     to date each time it is looked at, and of two orders for the same decision point the second
     is refused with StaleOrder. Histories and standings that are handed out never change.
     """
+
+    def __init__(self, stream: Stream, notes: Notes, clock: Clock = now) -> None:
+        super().__init__(stream, notes, clock)
+        self._tournaments_ahead = Behind(partial(tournament_rounds.go_on, self), "tournaments")
 
     def create(
         self,
@@ -203,4 +210,15 @@ class Games(Seating):
         super()._tell(desk)
         if desk.is_over:
             with kept_anyway(desk):
-                tournament_rounds.game_ended(self, desk.game)
+                self._count(desk.game)
+
+    def _count(self, game: str) -> None:
+        """A game is over: if it is one of a tournament, it counts soon, and what follows is opened. Whoever
+        gave the last order of a round does not wait for the games of the next."""
+        if (tournament := self.tournaments.played_in(game)) is not None:
+            self._tournaments_ahead.ask(tournament)
+
+    def close(self) -> None:
+        """Lets the store go when tournaments have gone on as far as they do by themselves."""
+        self._tournaments_ahead.finish()
+        super().close()

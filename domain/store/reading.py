@@ -200,6 +200,10 @@ class Reading:
         """The games that are not over, as far as their last events tell, oldest first; none is folded."""
         return self._register.unfinished()
 
+    def has_ended(self, game: str) -> bool:
+        """Whether a game's last events tell that it is over; it is not folded, and need not be there."""
+        return self._register.is_over(game)
+
     def seated(self, game: str) -> dict[Seat, tuple[str, str]]:
         """(kind, name) of who holds each seat that was ever taken; the game is not folded."""
         return self._register.seated(game)
@@ -245,6 +249,10 @@ class Reading:
         opened = self._histories.opened(game)[1]
         if seat not in opened.seats:
             raise refusals.no_seat(opened, seat)
+        return self.promised_key(game, seat)
+
+    def promised_key(self, game: str, seat: Seat) -> str:
+        """The same, also of a game that is promised only; it must be one that will have the seat."""
         with storing("Reading the seat's key"):
             return self._keys.get(
                 lambda: self._notes.made_once(KEY, game, seat, token_hex(16)), subject(KEY, game), part=seat

@@ -91,10 +91,11 @@ class Register:
 
     def unfinished(self) -> list[str]:
         """The games whose last events do not tell that they are over, oldest first."""
-        return [game for game in self.ids() if not self._is_over(game)]
+        return [game for game in self.ids() if not self.is_over(game)]
 
-    def _is_over(self, game: str) -> bool:
-        """What is over stays over: nobody takes back anything once the seed is public."""
+    def is_over(self, game: str) -> bool:
+        """Whether a game's last events tell that it is over, which stays so: nobody takes back anything once
+        the seed is public."""
         if game not in self._over and self._has_ended(game):
             self._over.add(game)
         return game in self._over

@@ -140,6 +140,7 @@ def withdraw(games: "Games", tournament: str, entrant: int, *, by_maker: bool = 
         gone = Withdrawn(at=games.now(), entrant=entrant, by_maker=by_maker)
         return [gone, *(_now(games, each) for each in rounds.forfeits(after(found, gone), entrant))]
 
+    catch_up(games, tournament)  # what is over already is forfeited no more
     before = games.tournaments.of(tournament).running()
     found = _done(games, tournament, left)
     try:
@@ -214,15 +215,21 @@ def award(games: "Games", tournament: str, game: str, points: Points, reason: st
 # As games end
 
 
-def game_ended(games: "Games", game: str) -> None:
-    """A game is over: if it is one of a tournament, it counts now, and what follows from it is opened."""
-    if (tournament := games.tournaments.played_in(game)) is not None:
+def go_on(games: "Games", tournament: str) -> None:
+    """As `catch_up`, where nobody waits for it and who looks next tries again: what is wrong is logged."""
+    try:
         catch_up(games, tournament)
+    except Exception:
+        log.exception("The tournament %s does not go on before somebody looks at it", tournament)
 
 
 def catch_up(games: "Games", tournament: str) -> None:
     """Counts the games that are over, opens what follows from them by itself, and whatever is missing."""
+    with games.tournaments.one_at_a_time(tournament):
+        _catch_up(games, tournament)
 
+
+def _catch_up(games: "Games", tournament: str) -> None:
     def due(found: Tournament) -> list[AnyEvent]:
         ended = _ended(games, found)
         for each in ended:
@@ -244,11 +251,10 @@ def catch_up(games: "Games", tournament: str) -> None:
 
 def _ended(games: "Games", found: Tournament) -> list[AnyEvent]:
     """The games of a tournament that are over and do not count yet."""
-    running = set(games.unfinished())
     return [
         ended
         for game in found.running()
-        if game not in running and (ended := _outcome(games, found, game)) is not None
+        if games.has_ended(game) and (ended := _outcome(games, found, game)) is not None
     ]
 
 
@@ -315,17 +321,19 @@ def _done(games: "Games", tournament: str, deed: Deed) -> Tournament:
 
 
 def open_missing(games: "Games", found: Tournament) -> None:
-    """Opens the games of a tournament that are promised and not there yet, each for its two entrants."""
-    there = set(games.unfinished())
+    """Opens the games of a tournament that are promised and not there yet, each for its two entrants.
+
+    All that belongs to a game is noted before it is there: who is killed in between leaves it to be opened.
+    """
+    there = set(games.ids())
     for game, (pairing, place) in found.games().items():
         if found.over(game) is None and game not in there and not _is_there(games, game):
+            if place == 1:
+                games.matches.join(pairing.games[0], game)
             try:
                 _open(games, found, game, seated(pairing, place))
             except InvalidSetup as problem:  # its data are lost: the maker awards it
                 log.warning("Game %s of the tournament %s cannot be opened: %s", game, found.id, problem)
-                continue
-            if place == 1:
-                games.matches.join(pairing.games[0], game)
 
 
 def _is_there(games: "Games", game: str) -> bool:
@@ -339,12 +347,14 @@ def _is_there(games: "Games", game: str) -> bool:
 
 
 def _open(games: "Games", found: Tournament, game: str, people: tuple[int, int]) -> None:
-    """Opens a game and gives the seats to the browsers of its people; nobody else has them."""
+    """Gives the seats of a game to the browsers of its people, nobody else has them, and opens it."""
     made = found.made
     seats = (Seat(made.seats[0]), Seat(made.seats[1]))
     holders = {seat: _holder(found.entrant(each)) for seat, each in zip(seats, people, strict=True)}
-    for seat, entrant in zip(seats, people, strict=True):  # before there is anything to tell of
+    for seat, entrant in zip(seats, people, strict=True):
         _keep_telling(games, found, game, seat, entrant)
+        for browser in games.tournaments.browsers(found.id, entrant):
+            give(games, browser, game, seat)
     agreed: dict[str, Any] = {
         "options": made.options,
         "terms": _terms(made),
@@ -357,11 +367,7 @@ def _open(games: "Games", found: Tournament, game: str, people: tuple[int, int])
         )
     except InvalidSetup:
         if not _is_there(games, game):
-            raise
-        return  # another process was quicker
-    for seat, entrant in zip(seats, people, strict=True):
-        for browser in games.tournaments.browsers(found.id, entrant):
-            give(games, browser, game, seat)
+            raise  # else another process was quicker
 
 
 def _holder(entrant: Entrant) -> Holder:
@@ -381,9 +387,9 @@ def _keep_telling(games: "Games", found: Tournament, game: str, seat: Seat, entr
 
 
 def give(games: "Games", browser: str, game: str, seat: Seat) -> None:
-    """A browser has a seat from now on, beside what it had of the game."""
+    """A browser has a seat from now on, beside what it had of the game, which need not be opened yet."""
     had = games.passes.of(browser).get(game) or Pass(game)
-    keys = {**had.keys, str(seat): games.seat_key(game, seat)}
+    keys = {**had.keys, str(seat): games.promised_key(game, seat)}
     games.passes.keep(browser, msgspec.structs.replace(had, keys=keys))
 
 

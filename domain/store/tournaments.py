@@ -6,8 +6,12 @@ about the tournament as it was seen, by whichever process.
 
 import re
 from collections.abc import Mapping, Set
+from contextlib import AbstractContextManager
 from secrets import token_hex
+from threading import Lock, RLock
+from typing import Any
 from uuid import uuid4
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -37,6 +41,8 @@ class Tournaments:
         self._notes = notes
         self._known: Remembered[Tournament | None] = Remembered(changes)
         self._games: Remembered[str | None] = Remembered(changes)
+        self._guard = Lock()
+        self._locks: WeakValueDictionary[str, Any] = WeakValueDictionary()
 
     def made(self, made: Made) -> str:
         """Keeps a new tournament; gives its id."""
@@ -94,6 +100,12 @@ class Tournaments:
                 self._notes.write(KEY, tournament, str(entrant), token_hex(16), was=was)
                 for browser in self.browsers(tournament, entrant):
                     self._notes.remove(ENTRANT, tournament, f"{entrant} {browser}")
+
+    def one_at_a_time(self, tournament: str) -> AbstractContextManager[object]:
+        """Within, no other thread of this process is: two that opened the same games would do all twice."""
+        with self._guard:
+            lock: AbstractContextManager[object] = self._locks.setdefault(tournament, RLock())
+        return lock
 
     # What belongs to it
 

@@ -238,6 +238,7 @@ def test_the_games_of_a_tournament_have_its_clock_and_count_on_time(app, games, 
     assert games.standing(game).opened.clock == control
     goes_by(games, time, 600_000)
     assert games.desk(game).is_over
+    tournament_rounds.catch_up(games, cup)
     over = games.tournaments.of(cup).over(game)
     assert over is not None and over.how == "time" and sorted(over.points) == [0.0, 1.0]
     told = app.test_client().get(f"/api/tournaments/{cup}").json

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from domain.kernel import PUBLIC, TimeControl
 from domain.kernel.errors import InvalidSetup
 from domain.store import Holder, tournament_rounds
-from domain.store.addresses import new_address
+from domain.store.addresses import OPENED, new_address
 from domain.tournaments.events import Made
 from projections.documents import event_row
 from tests.patience import PATIENCE
@@ -351,6 +351,154 @@ def test_a_notice_that_failed_is_tried_again_by_the_next_server(make_app, games,
     begun.stop()
 
 
+@pytest.fixture
+def new_round(make_app, games, post_office):
+    """(an application that sends mails, a new game of the skirmish), where Blue, who is not to move, has yet
+    to be told by mail that it is there."""
+    mail = MailServer("127.0.0.1", post_office.port, "grognard@example.org")
+    app = make_app(notices=Means(URL, mail, False))
+    game = games.create("skirmish", "line", holders=PEOPLE)
+    games.order(game, "blue", games.desk(game).menu("blue")[-1])
+    assert games.desk(game).waiting == ("red",)
+    bruno = replace(new_address("bruno@example.org", "en", is_confirmed=True), told=OPENED)
+    games.addresses.keep(game, "mail", "blue", bruno)
+    return app, game
+
+
+def test_a_notice_of_a_new_round_that_fails_is_tried_again_though_nobody_is_asked(
+    new_round, games, post_office
+):
+    app, game = new_round
+    post_office.refuses = True
+    with app.app_context():
+        (again,) = notices.do(notices.Task(game))
+        assert notices.do(notices.Task(game)) == [], "it is tried again later, not with every change"
+        (again,) = notices.do(again)
+        assert again.tries == 2 and games.addresses.of(game)["mail", "blue"].problem
+        post_office.refuses = False
+        assert notices.do(again) == []
+        message, text = mailed(post_office)
+        assert message["Subject"].startswith("A new game") and "A new round has begun" in text
+        told = games.addresses.of(game)["mail", "blue"]
+        assert (told.told, told.problem) == (games.desk(game).moment, "")
+        assert notices.do(again) == notices.do(notices.Task(game)) == [] and post_office.got.empty()
+
+
+def test_who_is_told_of_a_move_meanwhile_is_not_told_of_the_new_round_any_more(new_round, games, post_office):
+    app, game = new_round
+    post_office.refuses = True
+    with app.app_context():
+        (again,) = notices.do(notices.Task(game))
+        post_office.refuses = False
+        games.order(game, "red", games.desk(game).menu("red")[-1])
+        while "blue" not in games.desk(game).waiting:
+            go_on(games, game)
+        assert notices.do(notices.Task(game)) == notices.do(again) == []
+    message, _ = mailed(post_office)
+    assert message["Subject"].startswith("Your move") and post_office.got.empty()
+
+
+def test_nobody_is_told_of_a_new_round_whose_game_is_over(new_round, games, post_office):
+    app, game = new_round
+    post_office.refuses = True
+    with app.app_context():
+        (again,) = notices.do(notices.Task(game))
+        post_office.refuses = False
+        games.resign(game, "red", ("red",))
+        assert notices.do(again) == [] and post_office.got.empty()
+
+
+def test_who_has_followed_the_game_meanwhile_is_not_told_that_it_has_begun(new_round, games, post_office):
+    app, game = new_round
+    post_office.refuses = True
+    with app.app_context():
+        (again,) = notices.do(notices.Task(game))
+        post_office.refuses = False
+        app.extensions["site"].presence.seen(game, ("blue",))
+        assert notices.do(again) == notices.do(notices.Task(game)) == []
+        app.extensions["site"].presence._until.clear()
+        app.extensions["site"].redis.flushall()
+        assert notices.do(again) == notices.do(notices.Task(game)) == [] and post_office.got.empty()
+    assert not games.addresses.failed(), "nor does the next server tell"
+
+
+def test_a_notice_of_a_new_round_that_failed_is_sent_by_the_next_server(new_round, games, post_office):
+    app, game = new_round
+    post_office.refuses = True
+    with app.app_context():
+        assert notices.do(notices.Task(game)), "it failed, and this server ends"
+    post_office.refuses = False
+    begun = Notices(app, pauses=(0.01, 0.01)).start()
+    message, _ = mailed(post_office)
+    assert message["Subject"].startswith("A new game")
+    eventually(lambda: not games.addresses.failed(), "the failure is forgotten")
+    begun.stop()
+
+
+HOUR = 3_600_000
+
+
+@pytest.fixture
+def long_move(make_app, games, hook):
+    """(application, game, how time goes by for a number of milliseconds), where Red has an hour of four left
+    and hears by webhook."""
+    app = make_app(notices=Means(URL, None, True, allowed=lambda _: True, ports=(hook.port,)))
+    now = [1_800_000_000_000]
+    games._clock = games.uptime._clock = lambda: now[0]
+    games.uptime.beat()
+    clock = TimeControl(per_move=4 * 3600, on_time="claim")
+    game = games.create("skirmish", "line", holders=PEOPLE, clock=clock)
+
+    def goes_by(milliseconds):
+        for _ in range(0, milliseconds, 10_000):
+            now[0] += 10_000
+            games.uptime.beat()
+
+    with app.app_context():
+        notices.enter(game, "red", "hook", f"http://127.0.0.1:{hook.port}/", "en")
+        notices.do(notices.Task(game))
+    hook.got.get(timeout=PATIENCE)
+    goes_by(3 * HOUR)
+    return app, game, goes_by
+
+
+def test_a_reminder_that_fails_is_tried_again_as_a_reminder(long_move, games, hook):
+    app, game, goes_by = long_move
+    task = notices.Task(game, "red", moment=games.desk(game).moment, reminds=True)
+    hook.answer = BUSY
+    with app.app_context():
+        (again,) = notices.do(task)
+        assert json.loads(hook.got.get(timeout=PATIENCE)[2])["left"] == HOUR
+        hook.answer = WELL
+        goes_by(HOUR // 2)
+        assert notices.do(again) == []
+        assert json.loads(hook.got.get(timeout=PATIENCE)[2])["left"] == HOUR // 2
+        assert notices.do(again) == [] and hook.got.empty()
+
+
+def test_a_reminder_that_failed_is_sent_by_the_next_server(long_move, games, hook):
+    app, game, _ = long_move
+    hook.answer = BUSY
+    with app.app_context():
+        assert notices.do(notices.Task(game, "red", moment=games.desk(game).moment, reminds=True))
+    hook.got.get(timeout=PATIENCE)
+    hook.answer = WELL
+    begun = Notices(app, pauses=(0.01, 0.01)).start()
+    assert json.loads(hook.got.get(timeout=PATIENCE)[2])["left"] == HOUR
+    begun.stop()
+
+
+def test_nobody_is_reminded_of_time_that_is_over(long_move, games, hook):
+    app, game, goes_by = long_move
+    hook.answer = BUSY
+    with app.app_context():
+        (again,) = notices.do(notices.Task(game, "red", moment=games.desk(game).moment, reminds=True))
+        hook.got.get(timeout=PATIENCE)
+        goes_by(2 * HOUR)
+        assert not games.desk(game).is_over
+        assert notices.do(again) == [] and hook.got.empty()
+
+
 def test_who_has_a_quarter_of_the_time_for_a_long_move_left_is_reminded_once(make_app, games, hook):
     app = make_app(notices=Means(URL, None, True, allowed=lambda _: True, ports=(hook.port,)))
     now, hour = [1_800_000_000_000], 3_600_000
@@ -530,8 +678,9 @@ def test_who_is_told_of_moves_in_a_tournament_is_told_when_its_next_game_opens(n
     games.addresses.keep(first, "mail", "red", knows)
     games.offer_draw(first, "red")
     games.answer_draw(first, "blue", True)
-    (second,) = games.tournaments.of(cup).running()
     message, text = mailed(post_office)
+    tournament_rounds.catch_up(games, cup)
+    (second,) = games.tournaments.of(cup).running()
     assert message["Subject"].startswith("A new game") and f"{URL}/g/{second}" in text
     assert "A new round has begun" in text and post_office.got.empty()
     noticing.extensions["notices"].wait()

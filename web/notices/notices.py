@@ -31,8 +31,8 @@ from web.post.notice_settings import Means
 
 log = logging.getLogger("grognard.notices")
 SIGNATURE = "X-Grognard-Signature"
-
-
+Say = Callable[[str, Seat, Address, str], tuple[str, str]]
+"""(game, seat, address, the link that ends the mails) -> the subject and the text of a mail."""
 PAUSES = (30.0, 300.0, 1800.0)
 """Seconds until a notice that did not go out is tried again, each time; then it is given up."""
 
@@ -40,8 +40,8 @@ PAUSES = (30.0, 300.0, 1800.0)
 class Task(NamedTuple):
     """What the thread is to do: look at a game, remind a seat, or ask for the confirmation of an address.
 
-    `failed` is the way of a notice that is tried again, `moment` what it told of, `tries` how often it went
-    wrong. With `reminds` the seat had little time left at that moment.
+    `failed` is the way of a notice that is tried again, `moment` what it told of (`OPENED`: that the game is
+    there), `tries` how often it went wrong. With `reminds` the seat had little time left at that moment.
     """
 
     game: str
@@ -84,7 +84,8 @@ class Notices:
             for (way, seat), each in addresses.items():
                 task = Task(game, seat, confirms=True, tries=1)
                 if each.is_confirmed:
-                    task = Task(game, seat, failed=way, moment=each.told, tries=1)
+                    is_reminder = each.reminded == each.told
+                    task = Task(game, seat, failed=way, moment=each.told, tries=1, reminds=is_reminder)
                 self._later.append((time.monotonic() + self._pauses[0], task))
 
     def tell(self, task: Task) -> None:
@@ -206,40 +207,48 @@ def do(task: Task) -> list[Task]:
         return [task._replace(tries=task.tries + 1)]
     desk = games.desk(task.game)
     present = site().presence.seats(task.game)
-    if task.reminds and task.seat is not None:
-        is_same = task.moment == desk.moment
-        return _reminded(task.game, task.seat, known, desk, present) if is_same else []
     if task.failed is not None and task.seat is not None:
         return _again(task, known.get((task.failed, task.seat)), desk, present)
+    if task.reminds and task.seat is not None:
+        is_same = task.moment == desk.moment
+        return _reminded(task, known, desk, present) if is_same else []
     failed = []
     for (way, seat), address in known.items():
         is_new = address.told != desk.moment or task.seat is not None
         due = _asked(desk, way) if task.seat is None else (task.seat,)
-        is_opened = address.told == OPENED
+        is_opened = address.told == OPENED and not address.problem
         is_wanted = is_opened or (is_new and seat in due)
-        if is_wanted and seat not in present and address.is_confirmed and way in means().ways:
-            told = msgspec.structs.replace(address, told=desk.moment, at=games.now(), problem="")
-            is_first = games.addresses.change(task.game, way, seat, address, told)  # of all processes
-            say = _of_the_round if is_opened else _notice
-            if is_first and not _send(task, way, seat, told, say):
-                failed.append(Task(task.game, seat, failed=way, moment=desk.moment, tries=1))
+        if address.told == OPENED and seat in present:  # nobody need tell them that it is there
+            seen = msgspec.structs.replace(address, told=desk.moment, problem="")
+            games.addresses.change(task.game, way, seat, address, seen)
+        elif is_wanted and seat not in present and address.is_confirmed and way in means().ways:
+            failed += _told(task, way, seat, address, desk, _of_the_round if is_opened else _notice)
     return failed
 
 
+def _told(task: Task, way: Way, seat: Seat, address: Address, desk: Any, say: Say) -> list[Task]:
+    """Tells a seat, unless another process was first; gives what has failed. That a game is there stays to be
+    told until it has gone out."""
+    told = msgspec.structs.replace(address, told=desk.moment, at=site().games.now(), problem="")
+    if is_reminder := say is _reminder:
+        told = msgspec.structs.replace(told, reminded=desk.moment)
+    is_first = site().games.addresses.change(task.game, way, seat, address, told)
+    if not is_first or _send(task, way, seat, told, say):
+        return []
+    moment = OPENED if say is _of_the_round else desk.moment
+    again = Task(task.game, seat, failed=way, moment=moment, tries=task.tries + 1, reminds=is_reminder)
+    return [again]
+
+
 def _reminded(
-    game: str, seat: Seat, known: Mapping[tuple[Way, Seat], Address], desk: Any, present: set[Seat]
+    task: Task, known: Mapping[tuple[Way, Seat], Address], desk: Any, present: set[Seat]
 ) -> list[Task]:
     """Tells a seat that little time is left for its move, once for each decision; gives what has failed."""
     failed = []
-    for (way, of), address in known.items():
+    for (way, seat), address in known.items():
         is_wanted = address.is_confirmed and way in means().ways and address.reminded != desk.moment
-        if of == seat and is_wanted and seat in _asked(desk, way) and seat not in present:
-            told = msgspec.structs.replace(
-                address, told=desk.moment, reminded=desk.moment, at=site().games.now(), problem=""
-            )
-            is_first = site().games.addresses.change(game, way, seat, address, told)
-            if is_first and not _send(Task(game, seat), way, seat, told, _reminder):
-                failed.append(Task(game, seat, failed=way, moment=desk.moment, tries=1))
+        if seat == task.seat and is_wanted and seat in _asked(desk, way) and seat not in present:
+            failed += _told(task, way, seat, address, desk, _reminder)
     return failed
 
 
@@ -253,20 +262,21 @@ def _asked(desk: Any, way: Way) -> tuple[Seat, ...]:
 
 
 def _again(task: Task, address: Address | None, desk: Any, present: set[Seat]) -> list[Task]:
-    """A notice that failed, if it is still wanted: the same address, the same moment, and nobody there."""
+    """A notice that failed, if it is still wanted: nothing newer was told, and nobody is there."""
     assert task.failed is not None and task.seat is not None
-    is_asked = task.seat in _asked(desk, task.failed) and task.seat not in present
-    is_same = address is not None and desk.moment == address.told == task.moment and address.problem
-    if address is None or not is_same or not is_asked:
+    if address is None or address.told != task.moment or not address.problem or task.seat in present:
         return []
-    if _send(task, task.failed, task.seat, address, _notice):
+    if task.moment == OPENED:
+        return [] if desk.is_over else _told(task, task.failed, task.seat, address, desk, _of_the_round)
+    is_asked = desk.moment == task.moment and task.seat in _asked(desk, task.failed)
+    if not is_asked or (task.reminds and not clocks.shown(desk)[task.seat].left):
+        return []
+    if _send(task, task.failed, task.seat, address, _reminder if task.reminds else _notice):
         return []
     return [task._replace(tries=task.tries + 1)]
 
 
-def _send(
-    task: Task, way: Way, seat: Seat, address: Address, say: Callable[..., tuple[str, str]]
-) -> bool:
+def _send(task: Task, way: Way, seat: Seat, address: Address, say: Say) -> bool:
     """Sends one notice. A failure is logged once, without the address, and kept for the seat's holder."""
     game, problem = task.game, ""
     try:
@@ -281,12 +291,13 @@ def _send(
         level = logging.INFO if task.tries else logging.WARNING
         log.log(level, "A notice for %s in game %s failed: %s", seat, game, problem)
     if problem != address.problem:
-        shown = msgspec.structs.replace(address, problem=problem)
+        told = OPENED if problem and say is _of_the_round else address.told
+        shown = msgspec.structs.replace(address, told=told, problem=problem)
         site().games.addresses.change(game, way, seat, address, shown)
     return not problem
 
 
-def _mail(game: str, seat: Seat, address: Address, say: Callable[..., tuple[str, str]]) -> None:
+def _mail(game: str, seat: Seat, address: Address, say: Say) -> None:
     server = means().mail
     assert server is not None, "mails are sent only where there is a server for them"
     link = _address("notices.page", token=link_token(game, seat, address))
