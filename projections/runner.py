@@ -7,6 +7,7 @@ store: then they are built again. Orders never wait for any of this.
 """
 
 import logging
+import math
 import queue
 import threading
 import time
@@ -48,6 +49,9 @@ BUSY_SECONDS = 1.0
 FIRST_PAGES_SECONDS = 1.0
 """A long rebuild leaves the first moment after a start to those who wait for a page."""
 GAMES_PER_TRIP = 16
+TIDY_SECONDS = 3600.0
+"""How often to look for views that nobody reads any more: what a rebuild that was killed left behind, or an
+older server that ran beside this one for a while."""
 RESTS = 4096
 """Of how many games is remembered where they rested last."""
 
@@ -70,7 +74,7 @@ class Projector:
         self._position = 0
         self._renewed = self._compared = 0.0
         self._busy_until = 0.0
-        self._is_tidy = False
+        self._tidied = -math.inf
         self._forgotten: int | None = None
         """After how many people were forgotten the views are, as far as this projector knows."""
         self._stopping = threading.Event()
@@ -174,10 +178,10 @@ class Projector:
             self._forgotten = done
 
     def _tidy(self) -> None:
-        """Once, as the leader: what a rebuild that was killed left behind."""
-        if self.is_leading and not self._is_tidy and self._head is not None:
+        """Now and then, as the leader: what nobody reads any more."""
+        if self.is_leading and self._head is not None and time.monotonic() - self._tidied > TIDY_SECONDS:
             self._views.tidy(self._head.generation)
-            self._is_tidy = True
+            self._tidied = time.monotonic()
 
     def _failed(self, problem: Exception) -> None:
         if type(problem) is not type(self.failure):

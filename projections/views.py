@@ -26,7 +26,7 @@ import redis
 from domain.kernel import Seat
 
 SCHEMA = 8
-"""Grows whenever the form of any view changes: the old views are then left behind."""
+"""Grows whenever the form of any view changes: the old views are removed once no older server keeps them."""
 TIMELINE_SECONDS = 24 * 3600
 """How long a timeline stays after somebody looked at it last."""
 AWAY_SECONDS = 1.0
@@ -93,11 +93,11 @@ class Head:
 
 
 class Views:
-    """The views of one event store in one Redis."""
+    """The views of one event store in one Redis, in one form: this program's, unless it is said."""
 
-    def __init__(self, client: "redis.Redis", store_id: str) -> None:
-        self.client = client
-        self.root = f"grognard:{store_id}:{SCHEMA}"
+    def __init__(self, client: "redis.Redis", store_id: str, schema: int = SCHEMA) -> None:
+        self.client, self.schema, self._store_id = client, schema, store_id
+        self.root = f"grognard:{store_id}:{schema}"
         self.channel = f"grognard:{store_id}:changed"
         self._switch = client.register_script(SWITCH)
         self._append = client.register_script(APPEND)
@@ -198,12 +198,43 @@ class Views:
             self.client.unlink(*found)
 
     def tidy(self, generation: str) -> None:
-        """Remove what is left of generations that never came to count, but for those still being built."""
-        start = len(self.root) + 1
-        keys = (key.decode()[start:] for key in self.client.scan_iter(match=f"{self.root}:*", count=1000))
-        for other in {key.partition(":")[0] for key in keys if ":" in key} - {generation}:
-            if not self.client.exists(self.key(other, "building")) and not self._counts(other):
-                self.drop(other)
+        """Remove what nobody reads any more: generations that never came to count, views in an older form.
+
+        What is still being built stays, and so do views that an older server keeps beside this one. What lies
+        there in a newer form is for newer servers to judge.
+        """
+        for schema, others in self._lying().items():
+            if schema < self.schema:
+                Views(self.client, self._store_id, schema)._give_up(others)
+            elif schema == self.schema:
+                for other in others - {generation}:
+                    if not self._is_building({other}) and not self._counts(other):
+                        self.drop(other)
+
+    def _lying(self) -> dict[int, set[str]]:
+        """Of which generations keys lie in Redis, by the form of the views."""
+        start = len(f"grognard:{self._store_id}:")
+        found: dict[int, set[str]] = {}
+        for key in self.client.scan_iter(match=f"grognard:{self._store_id}:*", count=1000):
+            schema, _, name = key.decode()[start:].partition(":")
+            if schema.isdecimal():
+                generation, _, rest = name.partition(":")
+                found.setdefault(int(schema), set()).update([generation] if rest else [])
+        return found
+
+    def _give_up(self, generations: set[str]) -> None:
+        """Remove all views in this form, unless a server follows them or builds some.
+
+        One that starts at this moment finds no head, for that goes first, and builds its own.
+        """
+        if not self.client.exists(f"{self.root}:leader") and not self._is_building(generations):
+            self.client.unlink(f"{self.root}:head", f"{self.root}:forgotten")
+            for each in generations:
+                self.drop(each)
+
+    def _is_building(self, generations: set[str]) -> bool:
+        """Asked after they were found: one that is built was begun before."""
+        return any(self.client.exists(self.key(each, "building")) for each in generations)
 
     def _counts(self, generation: str) -> bool:
         """Asked after it was not found building: it may have come to count since."""
