@@ -330,20 +330,26 @@ class Projector:
         return [*self._writes(generation, glance, counted), nudge]
 
     def _writes(self, generation: str, glance: Glance, counted: Followed | None) -> list[Write]:
-        views, game, head = self._views, glance.game, glance.head
+        views, game = self._views, glance.game
+        row = write_json(lobby.row(glance))
+        writes: list[Write] = [("HSET", views.key(generation, "lobby"), game, row)]
+        if counted is None:
+            return [*writes, self._boards(generation, glance)]
+        told = write_json(statistics.document(counted))
+        # the boards of what is over are made as fast as they are read here, and there is no end of them
+        return [
+            *writes,
+            ("HSET", views.key(generation, "statistics"), game, told),
+            ("DEL", views.boards(generation, game)),
+        ]
+
+    def _boards(self, generation: str, glance: Glance) -> Write:
+        game, head = glance.game, glance.head
         board: list[str | bytes] = []
         for viewer in boards.viewers(head):
             made = boards.document(glance.rule_set, game, head, glance.last.at, viewer)
             board += (viewer, write_json(made))
-        row = write_json(lobby.row(glance))
-        writes: list[Write] = [
-            ("HSET", views.boards(generation, game), *board),
-            ("HSET", views.key(generation, "lobby"), game, row),
-        ]
-        if counted is not None:
-            told = write_json(statistics.document(counted))
-            writes.append(("HSET", views.key(generation, "statistics"), game, told))
-        return writes
+        return ("HSET", self._views.boards(generation, game), *board)
 
     # Building again
 

@@ -4,7 +4,7 @@ Every key begins with `grognard:<store id>:<schema>`, so a new event store or a 
 views never meets old ones. `...:head` is a hash: the generation that counts and the notification up
 to which it goes. A generation's keys are
 
-    <generation>:boards:<game>             hash   viewer -> the board
+    <generation>:boards:<game>             hash   viewer -> the board; of games in play
     <generation>:lobby                     hash   game -> its row
     <generation>:waiting                   hash   game -> [moment, seats that must answer]
     <generation>:statistics                hash   game -> its statistics
@@ -25,7 +25,7 @@ import redis
 
 from domain.kernel import Seat
 
-SCHEMA = 8
+SCHEMA = 9
 """Grows whenever the form of any view changes: the old views are removed once no older server keeps them."""
 TIMELINE_SECONDS = 24 * 3600
 """How long a timeline stays after somebody looked at it last."""

@@ -16,7 +16,8 @@ from domain.kernel import ALL, PUBLIC, Recorded
 from domain.kernel.errors import NotAllowed, UnknownGame
 from domain.store import open_games
 from projections import Projector, boards, lobby, statistics, timelines
-from projections.following import Followed, GapRefused
+from projections.documents import scene_document
+from projections.following import Followed, GapRefused, same_as_stored
 from projections.redis_server import RedisServer, find_or_start
 from projections.views import SCHEMA, Head, Views
 from replays.cohorts import COLUMNS
@@ -34,8 +35,12 @@ def mortal(tmp_path: Path) -> Iterator[RedisServer]:
 
 
 def is_current(client: "redis.Redis", games: Any, game: str) -> bool:
-    """Whether every viewer's board comes from Redis and is the present one."""
-    seen = boards.viewers(games.standing(game))
+    """Whether Redis has the present board for every viewer; of a game that is over, its last row."""
+    standing = games.standing(game)
+    if standing.is_over:
+        (row,) = (each for each in lobby.read(client, games) if each["game"] == game)
+        return bool(row["source"] == "redis" and row["version"] == standing.version)
+    seen = boards.viewers(standing)
     return all(boards.read(client, games, game, viewer)["source"] == "redis" for viewer in seen)
 
 
@@ -47,6 +52,23 @@ def test_views_follow_the_orders(games: Any, client: Any, projector: Projector) 
     until(lambda: projector.lag() == 0)
     assert projector.failure is None
     assert not projector.faults
+
+
+def test_boards_are_kept_of_games_in_play_only(games: Any, client: Any) -> None:
+    running, finished = opened(games), opened(games)
+    projector = Projector(games, client)
+    projector.catch_up()
+    assert len(client.keys("*:boards:*")) == 2
+    play(games, finished, Random(1))
+    for bring in (projector.catch_up, projector.rebuild):
+        bring()
+        (kept,) = client.keys("*:boards:*")
+        assert kept.decode().endswith(f":{running}")
+    standing = games.standing(finished)
+    for viewer in boards.viewers(standing):
+        made = scene_document(rule_set_of(games, finished), standing.state, viewer)
+        assert boards.scene(client, games, finished, viewer, standing) == made
+        assert boards.read(client, games, finished, viewer)["scene"] == same_as_stored(made)
 
 
 def test_the_views_tell_nothing_more_of_a_person_who_was_forgotten(
