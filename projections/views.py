@@ -6,7 +6,7 @@ to which it goes. A generation's keys are
 
     <generation>:boards:<game>             hash   viewer -> the board; of games in play
     <generation>:lobby                     hash   game -> its row
-    <generation>:waiting                   hash   game -> [moment, seats that must answer]
+    <generation>:waiting                   hash   game in play -> [moment, seats that must answer]
     <generation>:statistics                hash   game -> its statistics
     <generation>:timeline:<game>:<viewer>  list   one row an event; its length is its version
 
@@ -24,6 +24,7 @@ from typing import Any, TypeVar
 import redis
 
 from domain.kernel import Seat
+from projections.following import write_json
 
 SCHEMA = 9
 """Grows whenever the form of any view changes: the old views are removed once no older server keeps them."""
@@ -170,6 +171,10 @@ class Views:
         keys = [f"{self.root}:head", self.key(generation, "building")]
         done = self._switch(keys=keys, args=[old.generation if old else "", generation, position, last])
         return Head(generation, position) if done == 1 else None
+
+    def nudge(self, game: str, moment: str, version: int) -> Write:
+        """Word of a change to whoever follows the game."""
+        return ("PUBLISH", self.channel, write_json({"game": game, "moment": moment, "version": version}))
 
     def drop(self, generation: str) -> None:
         """Remove a generation's keys."""
