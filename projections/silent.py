@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import redis
 
+from domain.kernel import GrognardError
 from domain.kernel.errors import StoreUnavailable
 from projections.following import write_json
 from projections.views import Views, Write
@@ -25,8 +26,10 @@ def tell_all(games: "Games", views: Views) -> None:
             tell(games, views, game)
         except (redis.RedisError, StoreUnavailable):
             raise
-        except Exception as problem:
-            log.warning("Nobody was told of an answer in game %s: %s", game, problem)
+        except GrognardError as problem:  # a game that is set aside: whoever makes its views says so, once
+            log.info("Nobody was told of an answer in game %s: %s", game, problem)
+        except Exception:
+            log.exception("Nobody was told of an answer in game %s", game)
 
 
 def tell(games: "Games", views: Views, game: str) -> None:
