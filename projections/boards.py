@@ -1,4 +1,7 @@
-"""Boards: where each game stands, ready to draw, for every seat and for onlookers."""
+"""Boards: where each game stands, ready to draw, for every seat and for onlookers.
+
+Redis holds those of games in play; of a game that is over they are made when somebody looks.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -73,9 +76,10 @@ def scene(
 ) -> Document:
     """The scene of `game` at `standing` as `viewer` may see it: the board in Redis if it stands there too.
 
-    It may lag behind an order that has just been given; then, and at other moments, the scene is made here.
+    It may lag behind an order that has just been given; then, at other moments, and once the game is over,
+    the scene is made here.
     """
-    found = None if redis is None else _stored(redis, games, game, viewer)
+    found = None if redis is None or standing.is_over else _stored(redis, games, game, viewer)
     if found is not None and _version_of(found[1]).version == standing.version:
         known: Document = read_json(found[1])["scene"]
         return known

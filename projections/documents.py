@@ -5,6 +5,7 @@ domain. Each is made for one viewer: a seat, PUBLIC, or ALL (finished games and 
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,6 +14,7 @@ from domain.kernel import PUBLIC, Recorded, Rolled, RuleSet, Scene, Seat, Standi
 from domain.kernel.decisions import Ask, Draft
 from domain.kernel.events import Event, is_quiet, rule_of
 from domain.kernel.history import Told, orders_of, under_way
+from domain.kernel.memory import Memory
 from domain.kernel.orders import Order
 from domain.kernel.prose import Prose, prose
 from domain.kernel.scene import SCALARS, SECTIONS, shared_section
@@ -41,17 +43,11 @@ def shared_plain(scene: Scene) -> Document:
     document: Document = {name: getattr(scene, name) for name in SCALARS}
     for section in SECTIONS:
         entries = getattr(scene, section)
-        known = _sections.get(id(entries))
-        if known is None or known[0] is not entries:
-            if len(_sections) >= REMEMBERED:
-                _sections.clear()
-            known = _sections[id(entries)] = (entries, shared_section(entries))  # keeps the id taken
-        document[section] = known[1]
+        document[section] = _sections.get((entries,), (), partial(shared_section, entries))
     return document
 
 
-REMEMBERED = 64
-_sections: dict[int, tuple[Any, Document]] = {}
+_sections = Memory()
 
 
 def event_row(rule_set: RuleSet, recorded: Recorded, viewer: Seat, language: str = "en") -> Document:

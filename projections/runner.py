@@ -7,6 +7,7 @@ store: then they are built again. Orders never wait for any of this.
 """
 
 import logging
+import math
 import queue
 import threading
 import time
@@ -19,7 +20,7 @@ import redis
 
 from domain.kernel import GrognardError
 from domain.kernel.errors import StoreUnavailable
-from projections import boards, lobby, statistics
+from projections import boards, lobby, silent, statistics
 from projections.following import Followed, followed, write_json
 from projections.lobby import Glance
 from projections.views import Head, Views, Write, reached
@@ -48,6 +49,9 @@ BUSY_SECONDS = 1.0
 FIRST_PAGES_SECONDS = 1.0
 """A long rebuild leaves the first moment after a start to those who wait for a page."""
 GAMES_PER_TRIP = 16
+TIDY_SECONDS = 3600.0
+"""How often to look for views that nobody reads any more: what a rebuild that was killed left behind, or an
+older server that ran beside this one for a while."""
 RESTS = 4096
 """Of how many games is remembered where they rested last."""
 
@@ -70,9 +74,11 @@ class Projector:
         self._position = 0
         self._renewed = self._compared = 0.0
         self._busy_until = 0.0
-        self._is_tidy = False
+        self._tidied = -math.inf
         self._forgotten: int | None = None
         """After how many people were forgotten the views are, as far as this projector knows."""
+        self._has_told_answers = False
+        """Whether the views know every answer that was given while this projector, or Redis, was away."""
         self._stopping = threading.Event()
         self._news = threading.Event()
         self._working = threading.Lock()
@@ -138,6 +144,7 @@ class Projector:
                 if self._lead() and not self._is_at_rest() and self.catch_up():
                     self._stopping.wait(REST_SECONDS)
                 self._make_again()
+                self._tell_again()
                 self._tidy()
                 pause, self.failure = POLL_SECONDS, None
             except Exception as problem:
@@ -173,11 +180,17 @@ class Projector:
             self._views.set_forgotten(done)
             self._forgotten = done
 
+    def _tell_again(self) -> None:
+        """As the leader: the answers that nobody may have told Redis of."""
+        if self.is_leading and not self._has_told_answers:
+            silent.tell_all(self._games, self._views)
+            self._has_told_answers = True
+
     def _tidy(self) -> None:
-        """Once, as the leader: what a rebuild that was killed left behind."""
-        if self.is_leading and not self._is_tidy and self._head is not None:
+        """Now and then, as the leader: what nobody reads any more."""
+        if self.is_leading and self._head is not None and time.monotonic() - self._tidied > TIDY_SECONDS:
             self._views.tidy(self._head.generation)
-            self._is_tidy = True
+            self._tidied = time.monotonic()
 
     def _failed(self, problem: Exception) -> None:
         if type(problem) is not type(self.failure):
@@ -186,7 +199,7 @@ class Projector:
             else:
                 log.exception("The projector failed; it tries again")
         self.failure, self.is_leading, self._renewed, self._compared = problem, False, 0.0, 0.0
-        self._forgotten = None
+        self._forgotten, self._has_told_answers = None, False
 
     def _lead(self) -> bool:
         """Whether this projector leads; it keeps the lead while it runs."""
@@ -322,24 +335,31 @@ class Projector:
     def _fresh(self, generation: str, glance: Glance, counted: Followed | None) -> list[Write]:
         """The views of a game, and word of them."""
         head = glance.head
-        nudge = self._nudge(glance.game, f"{head.rest}.0", head.version)
+        nudge = self._views.nudge(glance.game, f"{head.rest}.0", head.version)
         return [*self._writes(generation, glance, counted), nudge]
 
     def _writes(self, generation: str, glance: Glance, counted: Followed | None) -> list[Write]:
-        views, game, head = self._views, glance.game, glance.head
+        views, game = self._views, glance.game
+        row = write_json(lobby.row(glance))
+        writes: list[Write] = [("HSET", views.key(generation, "lobby"), game, row)]
+        if counted is None:
+            return [*writes, self._boards(generation, glance)]
+        told = write_json(statistics.document(counted))
+        # the boards of what is over are made as fast as they are read here, and there is no end of them
+        return [
+            *writes,
+            ("HSET", views.key(generation, "statistics"), game, told),
+            ("DEL", views.boards(generation, game)),
+            ("HDEL", views.key(generation, "waiting"), game),
+        ]
+
+    def _boards(self, generation: str, glance: Glance) -> Write:
+        game, head = glance.game, glance.head
         board: list[str | bytes] = []
         for viewer in boards.viewers(head):
             made = boards.document(glance.rule_set, game, head, glance.last.at, viewer)
             board += (viewer, write_json(made))
-        row = write_json(lobby.row(glance))
-        writes: list[Write] = [
-            ("HSET", views.boards(generation, game), *board),
-            ("HSET", views.key(generation, "lobby"), game, row),
-        ]
-        if counted is not None:
-            told = write_json(statistics.document(counted))
-            writes.append(("HSET", views.key(generation, "statistics"), game, told))
-        return writes
+        return ("HSET", self._views.boards(generation, game), *board)
 
     # Building again
 
@@ -367,7 +387,7 @@ class Projector:
             began = time.monotonic()
             with self._isolated(game):
                 glance, counted = self._looked_at_once(game, game in unfinished)
-                writes += self._writes(generation, glance, counted) + self._silent_answers(generation, glance)
+                writes += self._writes(generation, glance, counted)
                 done += glance.head.version
             if number % GAMES_PER_TRIP == 0:
                 self._views.write(writes)
@@ -391,7 +411,7 @@ class Projector:
 
     def _settled(self, old: Head | None, generation: str, top: int, known: int) -> None:
         """The new views count, without those who were forgotten after the first `known` people, while they
-        were built: the leader has seen to the old views only."""
+        were built: the leader has seen to the old views only. So have those who told of answers."""
         if self._views.switch(old, generation, top, self._games.fingerprint(top)) is None:
             log.info("Other views came first; these are dropped")
             self._views.drop(generation)
@@ -400,42 +420,22 @@ class Projector:
         for game in dict.fromkeys(self._games.forgotten(known)[1]):
             with self._isolated(game):
                 self._views.write(self._fresh(generation, *self._seen(game)))
+        silent.tell_all(self._games, self._views)
         if old is not None:
             self._views.drop(old.generation)
 
-    def _silent_answers(self, generation: str, glance: Glance) -> list[Write]:
-        """Who must answer in a game whose last answers left no event."""
-        if glance.head.is_over:
-            return []
-        desk = self._games.desk(glance.game)
-        if not desk.rounds and not desk.drafts:
-            return []
-        return [self._waiting(generation, glance.game, desk.moment, desk.seen_waiting())]
-
-    def _waiting(self, generation: str, game: str, moment: str, seats: Any) -> Write:
-        told = write_json([moment, list(seats)])
-        return ("HSET", self._views.key(generation, "waiting"), game, told)
-
-    # Nudges
-
-    def _nudge(self, game: str, moment: str, version: int) -> Write:
-        told = write_json({"game": game, "moment": moment, "version": version})
-        return ("PUBLISH", self._views.channel, told)
+    # Answers that left no event
 
     def _tell(self) -> None:
         """Answers that left no event change no view; the other browsers are told of them from here."""
         while (told := self._silent.get()) is not None:
             try:
-                self._tell_silent(told[0])
-            except (redis.RedisError, GrognardError) as problem:
+                silent.tell(self._games, self._views, told[0])
+            except redis.RedisError as problem:
+                log.debug("Nobody was told of an answer in game %s yet: %s", told[0], problem)
+                self._silent.put(told)
+                self._stopping.wait(LONGEST_PAUSE)
+            except GrognardError as problem:
                 log.info("Nobody was told of an answer in game %s: %s", told[0], problem)
             except Exception:
                 log.exception("Nobody was told of an answer in game %s", told[0])
-
-    def _tell_silent(self, game: str) -> None:
-        desk = self._games.desk(game)
-        head = self._views.head()
-        writes = [self._nudge(game, desk.moment, desk.version)]
-        if head is not None and not desk.is_over:
-            writes.append(self._waiting(head.generation, game, desk.moment, desk.seen_waiting()))
-        self._views.write(writes[::-1])

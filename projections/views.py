@@ -4,9 +4,9 @@ Every key begins with `grognard:<store id>:<schema>`, so a new event store or a 
 views never meets old ones. `...:head` is a hash: the generation that counts and the notification up
 to which it goes. A generation's keys are
 
-    <generation>:boards:<game>             hash   viewer -> the board
+    <generation>:boards:<game>             hash   viewer -> the board; of games in play
     <generation>:lobby                     hash   game -> its row
-    <generation>:waiting                   hash   game -> [moment, seats that must answer]
+    <generation>:waiting                   hash   game in play -> [moment, seats that must answer]
     <generation>:statistics                hash   game -> its statistics
     <generation>:timeline:<game>:<viewer>  list   one row an event; its length is its version
 
@@ -24,9 +24,10 @@ from typing import Any, TypeVar
 import redis
 
 from domain.kernel import Seat
+from projections.following import write_json
 
-SCHEMA = 8
-"""Grows whenever the form of any view changes: the old views are then left behind."""
+SCHEMA = 9
+"""Grows whenever the form of any view changes: the old views are removed once no older server keeps them."""
 TIMELINE_SECONDS = 24 * 3600
 """How long a timeline stays after somebody looked at it last."""
 AWAY_SECONDS = 1.0
@@ -93,11 +94,11 @@ class Head:
 
 
 class Views:
-    """The views of one event store in one Redis."""
+    """The views of one event store in one Redis, in one form: this program's, unless it is said."""
 
-    def __init__(self, client: "redis.Redis", store_id: str) -> None:
-        self.client = client
-        self.root = f"grognard:{store_id}:{SCHEMA}"
+    def __init__(self, client: "redis.Redis", store_id: str, schema: int = SCHEMA) -> None:
+        self.client, self.schema, self._store_id = client, schema, store_id
+        self.root = f"grognard:{store_id}:{schema}"
         self.channel = f"grognard:{store_id}:changed"
         self._switch = client.register_script(SWITCH)
         self._append = client.register_script(APPEND)
@@ -171,6 +172,10 @@ class Views:
         done = self._switch(keys=keys, args=[old.generation if old else "", generation, position, last])
         return Head(generation, position) if done == 1 else None
 
+    def nudge(self, game: str, moment: str, version: int) -> Write:
+        """Word of a change to whoever follows the game."""
+        return ("PUBLISH", self.channel, write_json({"game": game, "moment": moment, "version": version}))
+
     def drop(self, generation: str) -> None:
         """Remove a generation's keys."""
         found: list[Any] = []
@@ -198,12 +203,43 @@ class Views:
             self.client.unlink(*found)
 
     def tidy(self, generation: str) -> None:
-        """Remove what is left of generations that never came to count, but for those still being built."""
-        start = len(self.root) + 1
-        keys = (key.decode()[start:] for key in self.client.scan_iter(match=f"{self.root}:*", count=1000))
-        for other in {key.partition(":")[0] for key in keys if ":" in key} - {generation}:
-            if not self.client.exists(self.key(other, "building")) and not self._counts(other):
-                self.drop(other)
+        """Remove what nobody reads any more: generations that never came to count, views in an older form.
+
+        What is still being built stays, and so do views that an older server keeps beside this one. What lies
+        there in a newer form is for newer servers to judge.
+        """
+        for schema, others in self._lying().items():
+            if schema < self.schema:
+                Views(self.client, self._store_id, schema)._give_up(others)
+            elif schema == self.schema:
+                for other in others - {generation}:
+                    if not self._is_building({other}) and not self._counts(other):
+                        self.drop(other)
+
+    def _lying(self) -> dict[int, set[str]]:
+        """Of which generations keys lie in Redis, by the form of the views."""
+        start = len(f"grognard:{self._store_id}:")
+        found: dict[int, set[str]] = {}
+        for key in self.client.scan_iter(match=f"grognard:{self._store_id}:*", count=1000):
+            schema, _, name = key.decode()[start:].partition(":")
+            if schema.isdecimal():
+                generation, _, rest = name.partition(":")
+                found.setdefault(int(schema), set()).update([generation] if rest else [])
+        return found
+
+    def _give_up(self, generations: set[str]) -> None:
+        """Remove all views in this form, unless a server follows them or builds some.
+
+        One that starts at this moment finds no head, for that goes first, and builds its own.
+        """
+        if not self.client.exists(f"{self.root}:leader") and not self._is_building(generations):
+            self.client.unlink(f"{self.root}:head", f"{self.root}:forgotten")
+            for each in generations:
+                self.drop(each)
+
+    def _is_building(self, generations: set[str]) -> bool:
+        """Asked after they were found: one that is built was begun before."""
+        return any(self.client.exists(self.key(each, "building")) for each in generations)
 
     def _counts(self, generation: str) -> bool:
         """Asked after it was not found building: it may have come to count since."""

@@ -153,6 +153,10 @@ class OpenAnswers:
         """Every decision that was answered and left no event yet, as (game, moment)."""
         return [(game, moment) for game, moment, _ in self._notes.everywhere(ROUND)]
 
+    def answered(self) -> list[str]:
+        """The games in which answers lie that left no event yet."""
+        return sorted({game for kind in (ROUND, DRAFT) for game, _, _ in self._notes.everywhere(kind)})
+
     def _rounds(
         self, game: str, reader: Codec, standing: Standing, notes: dict[tuple[str, str], str]
     ) -> tuple[Answers, ...]:

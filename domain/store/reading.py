@@ -237,6 +237,11 @@ class Reading:
         with storing("Reading the silent rounds"):
             return self._answers.silent_rounds()
 
+    def answered(self) -> list[str]:
+        """The games in which answers lie that left no event yet, whole ones or parts."""
+        with storing("Reading the open answers"):
+            return self._answers.answered()
+
     def timed(self) -> list[str]:
         """The games with a clock that are not over; some may be by now."""
         with storing("Listing the games with a clock"):

@@ -14,12 +14,16 @@ from projections import Projector, boards, lobby, statistics
 from projections.following import followed
 from projections.redis_server import SAVED_NAME, find_or_start
 from projections.runner import GAMES_PER_TRIP
-from projections.views import Views
+from projections.views import SCHEMA, Views
 from tests.projections.play import every_title, opened, order, play, until
 
 
 def head_of(client: Any, games: Any) -> Any:
     return Views(client, games.store_id).head()
+
+
+def head_of_views(projector: Projector) -> Any:
+    return projector._views.head()
 
 
 def followed_by(projector: Projector, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -148,6 +152,85 @@ def test_what_a_killed_rebuild_left_in_redis_is_removed_by_the_next_leader(games
     until(lambda: not client.exists(left))
     projector.stop()
     assert [row["source"] for row in lobby.read(client, games)] == ["redis"]
+
+
+def older(games: Any, client: Any) -> Projector:
+    """The projector of a server from before the form of the views was changed."""
+    projector = Projector(games, client)
+    projector._views = Views(client, games.store_id, SCHEMA - 1)
+    return projector
+
+
+def test_views_in_an_older_form_are_removed_and_nothing_else_is(games: Any, client: Any) -> None:
+    opened(games)
+    older(games, client).catch_up()
+    others = [f"grognard:another:{SCHEMA - 1}:head", f"grognard:{games.store_id}:{SCHEMA + 1}:ab:lobby"]
+    others += [f"grognard:{games.store_id}:present:{'0' * 32}", f"grognard:{games.store_id}:12th:ab:lobby"]
+    for each in others:
+        client.hset(each, "game", "row")
+    gone = f"grognard:{games.store_id}:{SCHEMA - 1}:*"
+    assert len(client.keys(gone)) >= 3
+    projector = Projector(games, client)
+    projector.start()
+    until(lambda: not client.keys(gone))
+    projector.stop()
+    assert client.exists(*others) == len(others)
+    assert [row["source"] for row in lobby.read(client, games)] == ["redis"]
+
+
+def test_views_of_an_older_server_that_runs_beside_stay_until_it_ends(
+    games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("projections.runner.TIDY_SECONDS", 0.0)
+    opened(games)
+    old, new = older(games, client), Projector(games, client)
+    old.start()
+    until(lambda: head_of_views(old) is not None)
+    for each in (new.catch_up, new._lead, new._tidy):
+        each()
+    assert client.exists(old._views.key(head_of_views(old).generation, "lobby"))
+    old.stop()
+    new._tidy()
+    assert not client.keys(f"{old._views.root}:*") and head_of_views(new) is not None
+
+
+def test_views_that_an_older_program_is_building_stay(games: Any, client: Any) -> None:
+    opened(games)
+    old, new = older(games, client), Projector(games, client)
+    new.catch_up()
+    old.rebuild(lambda done: new._views.tidy(head_of_views(new).generation))
+    head = head_of_views(old)
+    assert head is not None and client.exists(old._views.key(head.generation, "lobby"))
+
+
+def test_of_views_in_an_older_form_the_head_goes_first(
+    games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who reads them at that moment finds none, never some."""
+    opened(games)
+    old, new = older(games, client), Projector(games, client)
+    for each in (old, new):
+        each.catch_up()
+    seen, drop = [], Views.drop
+    monkeypatch.setattr(
+        Views, "drop", lambda views, other: (seen.append(head_of_views(old)), drop(views, other))[1]
+    )
+    new._views.tidy(head_of_views(new).generation)
+    assert seen == [None]
+
+
+def test_what_is_left_behind_later_is_removed_too(
+    games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("projections.runner.TIDY_SECONDS", 0.0)
+    opened(games)
+    projector = Projector(games, client)
+    projector.start()
+    for name in ("deadbeef", "deadbee5"):
+        left = Views(client, games.store_id).key(name, "waiting")
+        client.hset(left, "game", "told")
+        until(lambda left=left: not client.exists(left))
+    projector.stop()
 
 
 def test_views_that_come_to_count_while_another_projector_tidies_stay(

@@ -15,8 +15,9 @@ import redis
 from domain.kernel import ALL, PUBLIC, Recorded
 from domain.kernel.errors import NotAllowed, UnknownGame
 from domain.store import open_games
-from projections import Projector, boards, lobby, statistics, timelines
-from projections.following import Followed, GapRefused
+from projections import Projector, boards, lobby, silent, statistics, timelines
+from projections.documents import scene_document
+from projections.following import Followed, GapRefused, same_as_stored
 from projections.redis_server import RedisServer, find_or_start
 from projections.views import SCHEMA, Head, Views
 from replays.cohorts import COLUMNS
@@ -34,8 +35,12 @@ def mortal(tmp_path: Path) -> Iterator[RedisServer]:
 
 
 def is_current(client: "redis.Redis", games: Any, game: str) -> bool:
-    """Whether every viewer's board comes from Redis and is the present one."""
-    seen = boards.viewers(games.standing(game))
+    """Whether Redis has the present board for every viewer; of a game that is over, its last row."""
+    standing = games.standing(game)
+    if standing.is_over:
+        (row,) = (each for each in lobby.read(client, games) if each["game"] == game)
+        return bool(row["source"] == "redis" and row["version"] == standing.version)
+    seen = boards.viewers(standing)
     return all(boards.read(client, games, game, viewer)["source"] == "redis" for viewer in seen)
 
 
@@ -47,6 +52,23 @@ def test_views_follow_the_orders(games: Any, client: Any, projector: Projector) 
     until(lambda: projector.lag() == 0)
     assert projector.failure is None
     assert not projector.faults
+
+
+def test_boards_are_kept_of_games_in_play_only(games: Any, client: Any) -> None:
+    running, finished = opened(games), opened(games)
+    projector = Projector(games, client)
+    projector.catch_up()
+    assert len(client.keys("*:boards:*")) == 2
+    play(games, finished, Random(1))
+    for bring in (projector.catch_up, projector.rebuild):
+        bring()
+        (kept,) = client.keys("*:boards:*")
+        assert kept.decode().endswith(f":{running}")
+    standing = games.standing(finished)
+    for viewer in boards.viewers(standing):
+        made = scene_document(rule_set_of(games, finished), standing.state, viewer)
+        assert boards.scene(client, games, finished, viewer, standing) == made
+        assert boards.read(client, games, finished, viewer)["scene"] == same_as_stored(made)
 
 
 def test_the_views_tell_nothing_more_of_a_person_who_was_forgotten(
@@ -378,6 +400,115 @@ def test_an_answer_without_an_event_is_told_too(games: Any, client: Any, listene
     until(lambda: lobby.read(client, games)[0]["waiting"] == ["red"])
     Projector(games, client).rebuild()
     assert lobby.read(client, games)[0]["waiting"] == ["red"]
+
+
+def answered(games: Any, game: str) -> None:
+    """Blue's part of the first question: it leaves no event, for red is still to answer."""
+    version = games.desk(game).version
+    assert games.order(game, "blue", games.desk(game).menu("blue")[-1]).version == version
+
+
+def is_waiting_for_red(client: Any, games: Any) -> bool:
+    (row,) = lobby.read(client, games)
+    return bool(row["waiting"] == ["red"])
+
+
+def test_an_answer_that_comes_while_the_views_are_built_again_is_known_in_the_new_ones(
+    games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, server, builder = opened(games), Projector(games, client), Projector(games, client)
+    server.catch_up()
+    switch = builder._views.switch
+
+    def answered_first(*asked: Any) -> Any:
+        answered(games, game)
+        silent.tell(games, server._views, game)
+        assert is_waiting_for_red(client, games)
+        return switch(*asked)
+
+    monkeypatch.setattr(builder._views, "switch", answered_first)
+    builder.rebuild()
+    assert is_waiting_for_red(client, games)
+
+
+def test_an_answer_told_to_views_that_no_longer_count_is_told_to_those_that_do(
+    games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, server, builder = opened(games), Projector(games, client), Projector(games, client)
+    server.catch_up()
+    builds, look = [builder.rebuild], server._views.head
+
+    def head() -> Any:
+        found = look()
+        while builds:
+            builds.pop()()
+            answered(games, game)
+        return found
+
+    monkeypatch.setattr(server._views, "head", head)
+    silent.tell(games, server._views, game)
+    assert not builds and is_waiting_for_red(client, games)
+
+
+def test_an_answer_that_came_while_redis_was_away_is_told_when_it_is_back(
+    games: Any, mortal: RedisServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG", "projections.runner")
+    client, game = mortal.client(), opened(games)
+    projector = Projector(games, client)
+    projector.start()
+    until(lambda: is_current(client, games, game))
+    assert mortal.pid is not None
+    os.kill(mortal.pid, signal.SIGSTOP)
+    try:
+        answered(games, game)
+        until(lambda: any("was told of an answer" in each.getMessage() for each in caplog.records))
+    finally:
+        os.kill(mortal.pid, signal.SIGCONT)
+    until(lambda: is_waiting_for_red(client, games))
+    projector.stop()
+
+
+def test_an_answer_that_a_server_had_no_time_to_tell_is_told_by_the_next_one(games: Any, client: Any) -> None:
+    game = opened(games)
+    Projector(games, client).catch_up()
+    answered(games, game)
+    projector = Projector(games, client)
+    projector.start()
+    until(lambda: is_waiting_for_red(client, games))
+    projector.stop()
+
+
+def test_a_game_whose_answers_cannot_be_read_does_not_hold_up_the_answers_of_others(
+    games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost, game, projector = opened(games), opened(games), Projector(games, client)
+    projector.catch_up()
+    for each in (lost, game):
+        answered(games, each)
+    known = games.desk
+
+    def desk(asked: str) -> Any:
+        if asked == lost:
+            raise LookupError("There is no title 'lost'.")
+        return known(asked)
+
+    monkeypatch.setattr(games, "desk", desk)
+    projector.rebuild()
+    waiting = {row["game"]: row["waiting"] for row in lobby.read(client, games)}
+    assert waiting == {lost: ["red", "blue"], game: ["red"]}
+
+
+def test_nothing_is_kept_of_answers_once_a_game_is_over(games: Any, client: Any) -> None:
+    game, projector = opened(games), Projector(games, client)
+    projector.catch_up()
+    answered(games, game)
+    silent.tell(games, projector._views, game)
+    assert len(client.keys("*:waiting")) == 1
+    play(games, game, Random(1))
+    projector.catch_up()
+    silent.tell(games, projector._views, game)
+    assert client.keys("*:waiting") == []
 
 
 # What the tables say

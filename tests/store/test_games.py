@@ -123,6 +123,16 @@ def test_silent_rounds_are_kept_beside_the_stream_and_stand_on_the_next_command(
     assert isinstance(games.recorded(game)[-1].body, SeedRevealed)
 
 
+def test_games_in_which_answers_lie_are_listed_until_an_event_follows(games: Games) -> None:
+    silent, begun, untouched = (games.create("parley", "talk") for _ in range(3))
+    talk(games, silent, Hush(), Hush())
+    games.order(begun, WEST, Hush())
+    assert games.answered() == sorted([silent, begun]) and untouched in games.ids()
+    talk(games, silent, Hush(), Speak(2))
+    games.order(begun, EAST, Speak(2))
+    assert games.answered() == []
+
+
 def test_an_equal_order_of_another_type_is_stored_as_the_menu_offers_it(games: Games) -> None:
     game = games.create("parley", "talk")
     talk(games, game, Hush(), Speak(True))
