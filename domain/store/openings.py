@@ -41,12 +41,22 @@ def opening(
     )
 
 
+def checked_setup(
+    rule_set: RuleSet, scenario: str, seats: Sequence[str], options: Mapping[str, str]
+) -> Scenario:
+    """The scenario, if it can be played so. Raises InvalidSetup, naming what would work."""
+    found = rule_set.scenario(scenario)
+    _seats(rule_set, found, tuple(map(Seat, seats)))
+    _options(found, options)
+    return found
+
+
 def _seats(rule_set: RuleSet, scenario: Scenario, seats: Sequence[Seat] | None) -> tuple[Seat, ...]:
     if seats is None:
         return scenario.seatings[0]
     if tuple(seats) not in scenario.seatings:
         known = "; ".join(", ".join(seating) for seating in scenario.seatings)
-        named = {"title": rule_set.name, "scenario": scenario.name, "seats": ", ".join(seats)}
+        named = {"title": rule_set.name, "scenario": scenario.name, "seats": ", ".join(seats) or "-"}
         raise InvalidSetup(plain_refusal("not_seated_so", known=known, **named))
     return tuple(seats)
 
@@ -59,7 +69,8 @@ def _options(scenario: Scenario, options: Mapping[str, str]) -> dict[str, str]:
             raise InvalidSetup(plain_refusal("no_option", scenario=scenario.name, option=option, known=has))
         if choice not in known[option].choices:
             has = ", ".join(known[option].choices)
-            raise InvalidSetup(plain_refusal("no_choice", option=option, choice=choice, known=has))
+            named = plain_refusal("no_choice", option=option, choice=choice, known=has)
+            raise InvalidSetup(named, known[option].rule)
     return {each.id: options.get(each.id, each.default) for each in scenario.options}
 
 

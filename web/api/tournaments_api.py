@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from domain.bots import LEVELS
 from domain.store import tournament_rounds
 from domain.store.house import LIMITS, LONGEST_DELAY, Undo, Watchers
+from domain.store.openings import checked_setup
 from domain.tournaments.events import Kind, Made, Opening, Seeding
 from web.api import answers, parts_of_lists
 from web.base import limits, security
@@ -126,7 +127,7 @@ def make(asked: Json) -> Json:
     rule_set = hosting.rules_on(asked["title"], asked["pack"])
     seats = tournament_rounds.seats_for_two(rule_set, rule_set.scenario(asked["scenario"])) or ("", "")
     if seats[0]:
-        hosting.checked(rule_set, asked["scenario"], seats, asked["options"])
+        checked_setup(rule_set, asked["scenario"], seats, asked["options"])
     word = asked.pop("word")
     new = tournament_rounds.make(site().games, Made(**asked, seats=seats), word)
     return {"tournament": new, "entrant": None, "token": entrants.give(new, entrants.MAKER)}

@@ -9,12 +9,13 @@ import msgspec
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext
 
-from domain.kernel import IllegalOrder, RuleSet, Scenario, Seat, TimeControl, Undone
+from domain.kernel import IllegalOrder, RuleSet, Seat, TimeControl, Undone
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.kernel.events import CHOSEN
 from domain.kernel.presentation import presentation_of
 from domain.store import Holder, Terms
 from domain.store.house import USUAL
+from domain.store.openings import checked_setup
 from domain.store.people import clean_name
 from domain.store.standing_orders import StandingOrder
 from web.base import logins, security
@@ -37,39 +38,6 @@ class Place:
 
     kind: str
     name: str = ""
-
-
-def checked(
-    rule_set: RuleSet, scenario: str, seats: tuple[str, ...], options: Mapping[str, str]
-) -> Scenario:
-    """The scenario, if it can be played so. Raises InvalidSetup, naming what would work."""
-    found = rule_set.scenario(scenario)
-    if seats not in found.seatings:
-        known = "; ".join(", ".join(each) for each in found.seatings)
-        raise InvalidSetup(
-            _(
-                "%(found)s is played by %(known)s; not by %(seats)s.",
-                found=found.name,
-                known=known,
-                seats=", ".join(seats) or _("nobody"),
-            )
-        )
-    for name, choice in options.items():
-        option = next((each for each in found.options if each.id == name), None)
-        if option is None:
-            raise InvalidSetup(_("%(found)s has no option %(name)r.", found=found.name, name=name))
-        if choice not in option.choices:
-            known = ", ".join(option.choices)
-            raise InvalidSetup(
-                _(
-                    "%(option)s is one of %(known)s; not %(choice)r.",
-                    option=option.name,
-                    known=known,
-                    choice=choice,
-                ),
-                option.rule,
-            )
-    return found
 
 
 def holders_for(
@@ -131,7 +99,7 @@ def open_game(
     Raises InvalidSetup, or UnknownGame and NotAllowed for a game whose dice are not known.
     """
     rule_set = rules_on(title, pack)
-    checked(rule_set, scenario, tuple(places), options)
+    checked_setup(rule_set, scenario, tuple(places), options)
     dice_of, seed = known_dice(dice)
     holders = holders_for(places, rule_set)
     game: str = site().games.create(

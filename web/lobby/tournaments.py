@@ -15,6 +15,7 @@ from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.kernel.presentation import easiest_first, easiest_title, presentation_of
 from domain.kernel.prose_files import plain_refusal
 from domain.store import Terms, tournament_rounds
+from domain.store.openings import checked_setup
 from domain.tournaments import rounds
 from domain.tournaments.events import Made
 from domain.tournaments.record import Tournament
@@ -115,7 +116,7 @@ def _made(rule_set: RuleSet, scenario: Scenario, form: Mapping[str, str]) -> Mad
     seats = tournament_rounds.seats_for_two(rule_set, scenario) or ("", "")
     options = {each.id: form.get(f"option_{each.id}", each.default) for each in scenario.options}
     if seats[0]:
-        hosting.checked(rule_set, scenario.id, seats, options)
+        checked_setup(rule_set, scenario.id, seats, options)
     asked: dict[str, Any] = {
         name: form[name] for name in ("kind", "opening", "seeding") if _known(name, form.get(name, ""))
     }
