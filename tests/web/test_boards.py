@@ -83,6 +83,8 @@ def test_the_picture_is_small_well_formed_and_asks_nobody_for_anything() -> None
     assert root.get("viewBox") == "-34 -34 1548 1104"
     assert len(gzip.compress(picture)) <= 100_000
     assert all(node.get("href", "#").startswith("#") for node in root.iter())
+    names = [node.get("id") for node in root.iter() if node.get("id")]
+    assert len(names) == len(set(names))
     assert b"<text" not in picture and b"style=" not in picture and b"url(http" not in picture
 
 

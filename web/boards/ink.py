@@ -42,6 +42,7 @@ def path(d: str, **attributes: object) -> str:
 
 
 LAYERS = 4
+"""So many strokes, one on the other, fade about as smoothly as a blur of a few pixels."""
 
 
 def soft_line(d: str, colour: str, width: float, opacity: float, spread: float) -> str:
@@ -73,11 +74,11 @@ def fainter(opacity: float, layers: int) -> str:
     return f"{1 - (1 - opacity) ** (1 / layers):.3f}".lstrip("0")
 
 
-def again(d: str, looks: Iterable[Mapping[str, object]], **attributes: object) -> str:
+def again(d: str, looks: Sequence[Mapping[str, object]], **attributes: object) -> str:
     """The same path data drawn again and again, each time with another look; written once."""
     if not d:
         return ""
-    name = f"d{crc32(d.encode()):08x}"
+    name = f"d{crc32(f'{d} {looks} {attributes}'.encode()):08x}"
     drawn = "".join(tag("use", "", href=f"#{name}", **look) for look in looks)
     return tag("defs", tag("path", id=name, d=d)) + tag("g", drawn, **attributes)
 
