@@ -26,7 +26,7 @@ from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Inter
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.playing.entering import have_entered
 from domain.wellington.playing.responses import Window
-from domain.wellington.position.conflict import Arrival, Attempt, Battle, Marchers, Part, Toll
+from domain.wellington.position.conflict import Arrival, Attempt, Battle, Part, Toll
 from domain.wellington.position.control import holder, is_fortress, line_kind
 from domain.wellington.position.counters import Chosen, taken_in_some_order
 from domain.wellington.position.state import (
@@ -79,7 +79,8 @@ def turn_back(play: Play[State]) -> tuple[Part, ...]:
     assert arrival.start is not None, "only a march is undone"
     gone = []
     for part in parts_at(play.state, arrival.duchy, arrival.parts):
-        moved = _those_who_came(play.state, arrival, part) or _last_come(play.state, arrival.duchy, part)
+        state, duchy = play.state, arrival.duchy
+        moved = _those_who_came(state, duchy, part) or _last_come(state, duchy, part)
         play.record(MarchUndone(part.power, arrival.duchy, arrival.start, part.leaders, *moved))
         gone.append(changed(part, sp=sum(troop.sp for troop in moved[0])))
     end_arrival(play)
@@ -90,27 +91,24 @@ def _is_entry(step: Step) -> bool:
     return isinstance(step, Window) and step.kind == "entry"
 
 
-def _those_who_came(state: State, arrival: Arrival, part: Part) -> Chosen | None:
+def _those_who_came(state: State, duchy: str, part: Part) -> Chosen | None:
     """The very counters of the march, told from others by how far they have come, and those who stay; None
     if some of them are no more as they were."""
-    there = list(troops_of(state, arrival.duchy, part.power))
-    gone = list[Troop]()
-    for each in arrival.marchers:
-        if each.power != part.power:
-            continue
-        troop = next((troop for troop in there if _is_of(troop, each)), None)
+    there = list(troops_of(state, duchy, part.power))
+    came = state.came.get(part.power, ())
+    for each in came:
+        troop = next((troop for troop in there if _are_of(each, troop)), None)
         if troop is None:
             return None
         there.remove(troop)
         there.append(dressed(troop, less(troop.counters, each.counters)))
-        gone.append(dressed(troop, each.counters))
-    return (merged(gone), merged(there)) if sum(troop.sp for troop in gone) == part.sp else None
+    return (came, merged(there)) if sum(troop.sp for troop in came) == part.sp else None
 
 
-def _is_of(troop: Troop, marchers: Marchers) -> bool:
+def _are_of(marchers: Troop, troop: Troop) -> bool:
     """Can these who marched be of this troop?"""
     has_all = min(less(troop.counters, marchers.counters)) >= 0
-    return has_all and troop.marched == marchers.marched and not (troop.marked or troop.bound)
+    return has_all and dressed(troop, marchers.counters) == marchers
 
 
 def _last_come(state: State, duchy: str, part: Part) -> Chosen:

@@ -13,7 +13,7 @@ from domain.wellington.movement.groups import keep_command
 from domain.wellington.movement.may_march import chosen
 from domain.wellington.position import card_table
 from domain.wellington.position.card_changes import lying
-from domain.wellington.position.conflict import Arrival, Marchers, Part
+from domain.wellington.position.conflict import Arrival, Part
 from domain.wellington.position.control import holder, is_besieged, line_kind, standing
 from domain.wellington.position.state import State, Troop, duchies_of, leaders_of, sp_of
 
@@ -27,16 +27,13 @@ def march(play: Play[State], power: Power, start: str, to: str, parts: tuple[Par
     pieces = sum(part.sp + len(part.leaders) for part in parts)
     dice = way_reasons(state, power, start, to) * pieces
     dice += pieces * is_straggling(state, parts, start)
-    marchers: list[Marchers] = []
     for part in parts:
-        troops = _enter(play, start, to, part)
-        dice += _forced(state, troops, part.leaders)
-        marchers += [Marchers(part.power, troop.counters, troop.marched + 1) for troop in troops]
+        dice += _enter(play, start, to, part)
     if parts[0].leaders:
         keep_command(play, state, to, parts[0].leaders[0])
     else:
         _follow(play, start, to)
-    arrive(play, Arrival(power, to, start, "march", parts, (start,), dice, marchers=tuple(marchers)))
+    arrive(play, Arrival(power, to, start, "march", parts, (start,), dice))
 
 
 def _follow(play: Play[State], start: str, to: str) -> None:
@@ -80,12 +77,13 @@ def way_reasons(state: State, power: Power, start: str, to: str) -> int:
     return reasons(line, standing(state, side, start), standing(state, side, to))
 
 
-def _enter(play: Play[State], start: str, to: str, part: Part) -> tuple[Troop, ...]:
-    """The pieces of one power move; returns the troops as they set out."""
-    moved = chosen(play.state, start, part.power, part.sp, alone=not part.leaders)
+def _enter(play: Play[State], start: str, to: str, part: Part) -> int:
+    """The pieces of one power move; returns the attrition dice for forced marches."""
+    state = play.state
+    moved = chosen(state, start, part.power, part.sp, alone=not part.leaders)
     assert moved is not None, "the order was legal"
     play.record(FormationMoved(part.power, start, to, part.leaders, *moved))
-    return moved[0]
+    return _forced(state, moved[0], part.leaders)
 
 
 def _forced(state: State, troops: tuple[Troop, ...], leaders: tuple[str, ...]) -> int:

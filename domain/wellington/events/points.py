@@ -9,6 +9,7 @@ from domain.wellington.position.state import (
     changed,
     counters_for,
     free_counters,
+    merged,
     troops_of,
     with_commanders,
     with_impulse,
@@ -96,6 +97,8 @@ class FormationMoved(Event, frozen=True):
         state = with_own_troops(state, self.start, self.power, self.left)
         arrived = [changed(troop, marched=troop.marched + entered) for troop in self.troops]
         state = with_more_troops(state, self.to, arrived)
+        if entered:
+            state = changed(state, came={**state.came, self.power: merged(arrived)})
         for leader in self.leaders:
             was = state.leaders[leader]
             state = with_leader(state, leader, duchy=self.to, marched=was.marched + entered)

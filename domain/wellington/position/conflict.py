@@ -21,16 +21,6 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     leaders: tuple[str, ...] = ()
 
 
-class Marchers(msgspec.Struct, frozen=True):
-    """Counters of a power that have come in together: this is their `marched`-th duchy of the impulse (R-36).
-    """
-
-    power: Power
-    counters: tuple[int, int, int]
-    """Infantry, cavalry and artillery."""
-    marched: int
-
-
 class Attempt(msgspec.Struct, frozen=True, omit_defaults=True):
     """An interception or evasion that was declared (10).
 
@@ -62,8 +52,7 @@ class Arrival(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `power` leads it, `start` is where it came from (None: placed, built or landed), `origins` where each of
     its parts came from, card interceptions included; `dice` is the attrition that it owes for the way,
-    `evasion_failed` that a defender tried to evade and failed (10.7), `marchers` are the soldiers of a march
-    as they came, by whom those who go back are known from friends who were there.
+    `evasion_failed` that a defender tried to evade and failed (10.7).
 
     Without `parts` it is a flag that an event placed (10.10), or formations that a card calls (C-X).
 
@@ -87,7 +76,6 @@ class Arrival(msgspec.Struct, frozen=True, omit_defaults=True):
     came: tuple[Power, ...] = ()
     tolls: tuple[Toll, ...] = ()
     was_held: bool = False
-    marchers: tuple[Marchers, ...] = ()
 
 
 class Laid(msgspec.Struct, frozen=True, omit_defaults=True):

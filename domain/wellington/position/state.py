@@ -215,6 +215,8 @@ class State(msgspec.Struct, frozen=True):
     data: str = ""
     allied_gift: int = 0
     """Victory points given to the Allies before the game: a handicap (R-111)."""
+    came: dict[Power, tuple[Troop, ...]] = {}
+    """The counters of each power's last march as they came in: those go back when it is undone."""
 
     @property
     def facts(self) -> Facts:
