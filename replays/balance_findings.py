@@ -29,7 +29,7 @@ from replays.findings import (
 from replays.people import people_of
 from replays.ratings import known_as
 from replays.several_questions import holm
-from replays.unfinished import course
+from replays.unfinished import Course, course
 from replays.watched import gap_by
 
 Row = Mapping[str, Any]
@@ -218,13 +218,7 @@ def ends(rows: Sequence[Row], name: Name, opened: Sequence[int] = (), language: 
     sides = list(dict.fromkeys(each.winner for each in ended if each.winner))
     found = course(ended, opened)
     by_turn = {turn.turn: [each.winner for each in ended if each.turn == turn.turn] for turn in found}
-    half = next((each.turn for each in found if each.over.estimate >= 0.5), found[-1].turn)
-    most = next((each.turn for each in found if each.over.estimate >= 0.9), found[-1].turn)
-    last = found[-1].turn
-    at_last = [each.winner for each in ended if each.turn == last]
-    early = len(ended) - len(at_last)
-    headline = say(language, "ends" if early else "ends_last", n=count, half=half, most=most, last=last,
-                   early=points(early / len(ended)), open=len(opened))  # fmt: skip
+    headline = _of_ends(found, [each.turn for each in ended], len(opened), language)
     curve = [(float(each.turn), each.over) for each in found]
     return Block(
         "ends", count, headline, steps_figure(curve, words(language, "turn", "over")),
@@ -235,6 +229,22 @@ def ends(rows: Sequence[Row], name: Name, opened: Sequence[int] = (), language: 
             for each in found
         ),
     )  # fmt: skip
+
+
+def _of_ends(found: Sequence[Course], ended: Sequence[int], opened: int, language: str) -> str:
+    """By when half of the games and nine of ten end; not known as long as open ones may still change it."""
+    half, most = (
+        next((each.turn for each in found if each.over.estimate >= share), None) for share in (0.5, 0.9)
+    )
+    last = max(ended)
+    early = sum(turn < last for turn in ended) / len(ended)
+    over = next(each.over.estimate for each in found if each.turn == last)
+    if not opened:
+        key = "ends" if early else "ends_last"
+    else:
+        key = "ends_unknown" if half is None else "ends_half" if most is None else "ends_open"
+    return say(language, key, n=len(ended), half=half, most=most, last=last, early=points(early),
+               open=opened, over=points(over))  # fmt: skip
 
 
 def most_played(rows: Sequence[Row]) -> list[Row]:
