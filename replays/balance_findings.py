@@ -28,7 +28,7 @@ from replays.findings import (
 )
 from replays.people import people_of
 from replays.ratings import known_as
-from replays.several_questions import holm
+from replays.several_questions import clearest, holm
 from replays.unfinished import Course, course
 from replays.watched import gap_by
 
@@ -80,8 +80,9 @@ def _of_judges(side: str, counts: Mapping[str, tuple[int, int]], rate: Rate, lan
     pairs = [(one, other) for place, one in enumerate(called) for other in called[place + 1 :]]
     compare = gap_by(rate, len(pairs))
     gaps = [compare(*counts[one], *counts[other]) for one, other in pairs]
-    adjusted = holm([1.0 if each.p is None else each.p for each in gaps])
-    p, (one, other), gap = min(zip(adjusted, pairs, gaps, strict=True), key=lambda each: each[0])
+    own = [1.0 if each.p is None else each.p for each in gaps]
+    at = clearest(own, [each.estimate for each in gaps])
+    p, (one, other), gap = holm(own)[at], pairs[at], gaps[at]
     turn = 1 if gap.estimate >= 0 else -1
     one, other = (one, other)[::turn]
     low, high = sorted(turn * (each or 0.0) for each in (gap.low, gap.high))

@@ -30,7 +30,7 @@ from replays.people import (
     rate_of_tangled,
     unit_of,
 )
-from replays.several_questions import holm
+from replays.several_questions import clearest, holm
 from replays.statistics import (
     Z80,
     Comparison,
@@ -421,7 +421,9 @@ class _Page:
             if not reason:
                 return varied[0].sentence if varied else self._say("headline", "never_varies")
             return self._say("headline", "nothing_to_compare", reason=reason)
-        return min(rates, key=_adjusted_p).sentence
+        gaps = [each.difference for each in rates if each.difference is not None]
+        own = [1.0 if each.p is None else each.p for each in gaps]
+        return rates[clearest(own, [each.estimate for each in gaps])].sentence
 
     def _is_alike(self, finding: Finding) -> bool:
         """Whether every game of both groups has one number. That every pair of players has one average does
@@ -491,11 +493,6 @@ def _level(finding: Finding) -> float | None:
     if own is not None:
         return own.values[0]
     return finding.a.estimate.estimate if finding.a.estimate is not None else None
-
-
-def _adjusted_p(finding: Finding) -> float:
-    assert finding.adjusted is not None, "only what was tested is compared"
-    return finding.adjusted
 
 
 def _rate_side(values: Values, shares: Mapping[Unit, float]) -> Side:

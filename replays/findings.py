@@ -18,7 +18,7 @@ from projections.winning import is_drawn, results, seats_at, subjects, together,
 from replays import verdicts
 from replays.always_valid import always_valid
 from replays.analysis_figures import gaps_figure, histogram, rates_figure
-from replays.several_questions import holm
+from replays.several_questions import clearest, holm
 from replays.statistics import Z80, Comparison, Estimate, lead_p, mean_of, wilson
 from replays.unfinished import Ended, share_of
 from replays.watched import gap_by, luck_bound, luck_once
@@ -254,8 +254,9 @@ def first_move(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en"
         count = sum(row["first"] == usual for row in known)
         headline = say(language, "first_always", side=name(usual), k=count, n=len(known))
         return Block("first", len(known), headline, None, (), ())
-    adjusted = holm([1.0 if gap.p is None else gap.p for _, gap in found])
-    smallest, (seat, gap) = min(zip(adjusted, found, strict=True), key=lambda each: each[0])
+    asked = [1.0 if gap.p is None else gap.p for _, gap in found]
+    at = clearest(asked, [gap.estimate for _, gap in found])
+    smallest, (seat, gap) = holm(asked)[at], found[at]
     key = "first_differs" if verdicts.stands_out(smallest) else "first_same"
     headline = say(language, key, side=name(seat), n=len(known), **gap_fields(gap))
     return Block(
@@ -307,7 +308,10 @@ def cards(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> 
     if not found:
         return few("cards", 0, language)
     adjusted = holm([1.0 if each[2].p is None else each[2].p for each in found])
-    ranked = sorted(zip(found, adjusted, strict=True), key=lambda each: (each[1], -abs(each[0][2].estimate)))
+    ranked = sorted(
+        zip(found, adjusted, strict=True),
+        key=lambda each: (each[1], 1.0 if each[0][2].p is None else each[0][2].p, -abs(each[0][2].estimate)),
+    )
     (seat, card, gap, _, _), smallest = ranked[0]
     gap = msgspec.structs.replace(gap, visible=gap_by(rate, len(found))(0, gap.n_a, 0, gap.n_b).visible)
     key = "cards_differ" if verdicts.stands_out(smallest) else "cards_same"

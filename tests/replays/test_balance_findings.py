@@ -1,9 +1,6 @@
-"""What is said of who wins, when games end and what would make them even, where little or nothing is known."""
+"""What is said of who wins, when games end and what would make them even."""
 
-import numpy as np
-import pytest
 
-from replays.always_valid import always_valid
 from replays.balance_findings import ends
 
 
@@ -29,12 +26,13 @@ def test_when_games_end_is_not_known_where_most_are_open_yet():
         "17 % do by turn 2."
     )
     assert ends(early, str, [5] * 10).headline == (
-        "Of 20 games that are over and 10 that are not: half of such games end by turn 2; by when nine of ten "
-        "do is not known yet."
+        "Of 20 games that are over and 10 that are not: half of such games end by turn 2; by when nine of "
+        "ten do is not known yet."
     )
     late = evenly(40, lambda place: 2 + place % 5)
     assert ends(late, str, [3, 3]).headline == (
-        "Of 40 games that are over and 2 that are not: half of such games end by turn 4, nine of ten by turn 6."
+        "Of 40 games that are over and 2 that are not: half of such games end by turn 4, nine of ten by "
+        "turn 6."
     )
     assert ends(late, str).headline == (
         "Half of 40 games are over by turn 4, nine of ten by turn 6; 80 % end before the last turn."
