@@ -153,7 +153,7 @@ def handicap(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     known = [row for row in rows if not row.get("reason") and not is_drawn(row)]
     count = sum(map(games_of, known))
     if count < NEEDED:
-        return few("handicap", count, language)
+        return few("handicap", count, language, key="few_won")
     facts = facts_of(known[0]["title"])
     first = known[0]["first_side"]
     by_rule: dict[str, list[tuple[float, bool]]] = {}

@@ -63,9 +63,9 @@ def words(language: str, *keys: str) -> tuple[str, ...]:
     return tuple(verdicts.texts(language)["columns"][key] for key in keys)
 
 
-def few(block: str, games: int, language: str, needed: int = NEEDED) -> Block:
-    """The block of so few games that nothing is said of them."""
-    return Block(block, games, say(language, "few", have=games, need=needed), None, (), (), needed)
+def few(block: str, games: int, language: str, needed: int = NEEDED, key: str = "few") -> Block:
+    """The block of so few games that nothing is said of them; `key` names the sentence."""
+    return Block(block, games, say(language, key, have=games, need=needed), None, (), (), needed)
 
 
 def seats_of(rows: Sequence[Row]) -> list[str]:
@@ -192,7 +192,7 @@ def balance(
         whole = share_of(best.id, endings_of(rows, facts_of(rows[0]["title"])), opened)
         stands_out = stands_out and (whole.low or 0.0) > best.even
         also = " " + say(language, "balance_open", open=len(opened), side=name(best.id), **rate_fields(whole))
-    key = "balance_differs" if stands_out else "balance_same"
+    key = "balance_differs" if stands_out else "balance_same" if best.decided else "balance_drawn"
     games = verdicts.texts(language)["words"]["games" if best.decided == best.games else "decided_games"]
     headline = say(language, key, side=name(best.id), n=leading.n, games=games, visible=points(visible),
                    even=points(best.fair), who=played_by(rows, name, language),
@@ -329,7 +329,7 @@ def cards(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> 
 
 def luck(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> Block:
     """The first side's luck in standard deviations: its mean, and how many games lie beyond 1.96."""
-    values = [float(row["luck_z"]) for row in rows if row.get("luck_z")]
+    values = [float(row["luck_z"]) for row in rows if row.get("luck_z") is not None]
     n = len(values)
     if n < NEEDED:
         return few("luck", n, language)

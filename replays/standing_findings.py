@@ -169,7 +169,7 @@ def luck_of(
     found: list[tuple[float, Row]] = []
     for row in rows:
         own = [seat for seat in seats_at(row) if player_of(row, seat) == who]
-        if own and row.get("luck_z"):
+        if own and row.get("luck_z") is not None:
             sides = together(row, facts_of(row["title"]))
             side = next(side for side, seats in sides.items() if own[0] in seats)
             found.append((row["luck_z"] if side == row["first_side"] else -row["luck_z"], row))

@@ -1,7 +1,11 @@
 """What is said of who wins, when games end and what would make them even."""
 
 
-from replays.balance_findings import ends
+from projections.title_facts import facts_of
+from projections.winning import result_columns
+from replays.always_valid import always_valid
+from replays.balance_findings import ends, handicap
+from replays.findings import balance, luck
 
 
 def row(number, winner, turn=5, margin=None, **more):
@@ -38,3 +42,23 @@ def test_when_games_end_is_not_known_where_most_are_open_yet():
         "Half of 40 games are over by turn 4, nine of ten by turn 6; 80 % end before the last turn."
     )
     assert "non si sa ancora" in ends(early, str, [5] * 100, "it").headline
+
+
+def test_all_games_drawn_are_told_as_drawn():
+    drawn = [row(i, "draw") for i in range(25)]
+    assert balance(drawn, str, always_valid).headline == (
+        "No side stands out in games between recruit computers: all 25 games were drawn."
+    )
+    assert "tutte le 25 partite" in balance(drawn, str, always_valid, "it").headline
+    assert handicap(drawn, str).headline == (
+        "Too few games that somebody won and nobody gave up (0 of 20)."
+    )
+
+
+def test_a_game_with_as_much_luck_on_either_side_is_a_game_and_one_without_rolls_is_none():
+    even = [row(i, "french", luck_z=0.0) for i in range(25)]
+    assert luck(even, str, always_valid).headline.startswith("Luck is as even as it should be")
+    assert luck([row(i, "french", luck_z=None) for i in range(25)], str, always_valid).games == 0
+    sides = {"french": ("french",), "coalition": ("coalition",)}
+    for lucks, expected in (({}, None), ({"french": (0.0, 2.0), "coalition": (0.0, 2.0)}, 0.0)):
+        assert result_columns(facts_of("waterloo"), sides, ("french",), {}, lucks)["luck_z"] == expected
