@@ -269,8 +269,9 @@ def first_move(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en"
 def gap_fields(gap: Comparison) -> dict[str, str]:
     """What sentences say of a difference of rates."""
     estimate, low, high = in_points(gap)
-    return {"gap": f"{estimate:+.0f}", "low": f"{low:+.0f}", "high": f"{high:+.0f}",
-            "visible": points(gap.visible)}  # fmt: skip
+    told = {"gap": estimate, "low": low, "high": high}
+    signed = {key: f"{number:+.0f}".replace("-", "−") for key, number in told.items()}
+    return {**signed, "visible": points(gap.visible)}
 
 
 def in_points(gap: Comparison) -> tuple[float, float, float]:
@@ -337,7 +338,8 @@ def luck(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> B
     chance = luck_bound(n) if rate is always_valid else luck_once(n)
     beyond = wilson(sum(abs(value) > 1.96 for value in values), n)
     key = "luck_unusual" if abs(mean) > chance else "luck_usual"
-    headline = say(language, key, mean=f"{mean:+.2f}", outer=f"{chance:.2f}", n=n,
+    headline = say(language, key, mean=verdicts.signed(mean, language), n=n,
+                   outer=verdicts.signed(chance, language).removeprefix("+"),
                    side=name(rows[0]["first_side"]), **rate_fields(beyond))  # fmt: skip
     return Block(
         "luck", n, headline, histogram(values, verdicts.texts(language)["columns"]["luck"]),

@@ -40,7 +40,7 @@ def test_a_clear_difference_is_found_and_said_with_its_interval():
     rate = finding(found, "rate", "french")
     assert rate.adjusted < 0.05
     assert rate.difference.low > 0
-    assert rate.sentence.startswith("french wins more often in Old than in New: ")
+    assert rate.sentence.startswith("french won more often in Old than in New: ")
     assert found.headline in (rate.sentence, finding(found, "rate", "allied").sentence)
 
 

@@ -42,7 +42,7 @@ def test_groups_that_are_opposites_are_not_called_alike(other):
     a = table("a", at_several_tables(0), [1] * 20, [4] * 20)
     b = table("b", at_several_tables(other), [0] * 20, [8] * 20)
     found = compare_groups(a, b, "Short", "Long", 1)
-    assert found.headline.startswith("coalition wins more often in Long than in Short: 100 % against 0 %")
+    assert found.headline.startswith("coalition won more often in Long than in Short: 100 % against 0 %")
     assert finding(found, "rate", "french").difference.low > 0.3
     turns = finding(found, "mean", "turns").sentence
     assert turns.startswith("The number of turns is always 8 in Long and always 4 in Short (adjusted p ")

@@ -45,7 +45,7 @@ def test_few_games_are_counted_and_say_nothing_more(browser, app, games):
     assert browser.open("/stats?title=waterloo").status_code == 200
     assert "Too few games (3 of 20)." in browser.text
     assert "block=balance" not in browser.text
-    assert "Asked so far in games between random computers alone" in browser.text, "a simulation may speak"
+    assert "One answer so far: in games between random computers" in browser.text, "a simulation may speak"
 
 
 def test_the_page_begins_with_the_title_of_most_finished_games(browser, app, games):
