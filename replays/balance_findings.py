@@ -7,6 +7,7 @@ from typing import Any
 from projections.title_facts import TitleFacts, facts_of
 from projections.winning import is_drawn, together, won
 from replays import verdicts
+from replays.always_valid import always_valid
 from replays.analysis_figures import rates_figure, steps_figure
 from replays.fairness import Duel, handicaps, side_apart, swapped_pairs
 from replays.findings import (
@@ -29,8 +30,9 @@ from replays.findings import (
 from replays.people import people_of
 from replays.ratings import known_as
 from replays.several_questions import clearest, holm
+from replays.statistics import Z95, wilson
 from replays.unfinished import Course, course
-from replays.watched import gap_by
+from replays.watched import gap_by, watched_errors
 
 Row = Mapping[str, Any]
 PAIRED = 10
@@ -113,8 +115,9 @@ def duels(rows: Sequence[Row], side: str, facts: TitleFacts) -> list[Duel]:
     return found
 
 
-def apart(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
-    """How often the leading side of games between two people would win between equals."""
+def apart(rows: Sequence[Row], name: Name, language: str = "en", rate: Rate = wilson) -> Block:
+    """How often the leading side of games between two people would win between equals; beside
+    `always_valid` both ways have the interval that may be watched."""
     people = [row for row in rows if row["seats_kind"] == "people"]
     if not people:
         return few("apart", 0, language)
@@ -124,7 +127,8 @@ def apart(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     results = [each.has_won for each in found]
     if len(found) < NEEDED or min(results.count(True), results.count(False)) < IN_GROUP // 2:
         return few("apart", len(found), language)
-    fixed, swapped = side_apart(found), swapped_pairs(found)
+    errors = watched_errors(len(found)) if rate is always_valid else Z95
+    fixed, swapped = side_apart(found, errors), swapped_pairs(found, rate)
     if swapped is not None and swapped.n < PAIRED:
         swapped = None
     columns = verdicts.texts(language)["columns"]
@@ -145,8 +149,9 @@ def apart(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
 # With points given
 
 
-def handicap(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
-    """How many points given to a side would have made these games even, as they were played.
+def handicap(rows: Sequence[Row], name: Name, language: str = "en", rate: Rate = wilson) -> Block:
+    """How many points given to a side would have made these games even, as they were played. `rate` is asked
+    at every step: beside `always_valid` what is said may be looked at after every game.
 
     A rule by which the side with the lower score has won ends games otherwise: points change nothing there.
     """
@@ -167,7 +172,7 @@ def handicap(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     if len(scored) < NEEDED:
         return Block("handicap", count, say(language, "handicap_none", n=count), None, (), ())
     steps, best, (least, most) = handicaps(
-        [margin for margin, _ in scored], len(fixed), sum(has_won for _, has_won in fixed), tie_wins
+        [margin for margin, _ in scored], len(fixed), sum(has_won for _, has_won in fixed), tie_wins, rate
     )
     now = next(each for each in steps if each.points == 0)
     is_even = (now.share.low or 0.0) <= 0.5 <= (now.share.high or 1.0)
