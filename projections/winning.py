@@ -112,7 +112,8 @@ def result_columns(
     lucks: Mapping[str, tuple[float, float]],
 ) -> dict[str, Any]:
     """What a row says of the result: `winners`, and as seen by `first_side` the `margin` of its score over
-    the others' and `luck_z`, how much luckier its seats were than the others, in standard deviations.
+    the others' and `luck_z`, how much luckier its seats were than the others, in standard deviations
+    (None where nothing was left to chance).
 
     `powers` are those of each seat; `lucks` has for each seat by how much chance gave it more than expected,
     and the variance of that.
@@ -127,5 +128,5 @@ def result_columns(
         "winners": winners_column(winners),
         "first_side": first,
         "margin": math.fsum(score if side == first else -score for side, score in scores.items()),
-        "luck_z": surplus / math.sqrt(variance) if variance else 0.0,
+        "luck_z": surplus / math.sqrt(variance) if variance else None,
     }

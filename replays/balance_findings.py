@@ -7,6 +7,7 @@ from typing import Any
 from projections.title_facts import TitleFacts, facts_of
 from projections.winning import is_drawn, together, won
 from replays import verdicts
+from replays.always_valid import always_valid
 from replays.analysis_figures import rates_figure, steps_figure
 from replays.fairness import Duel, handicaps, side_apart, swapped_pairs
 from replays.findings import (
@@ -28,9 +29,10 @@ from replays.findings import (
 )
 from replays.people import people_of
 from replays.ratings import known_as
-from replays.several_questions import holm
-from replays.unfinished import course
-from replays.watched import gap_by
+from replays.several_questions import clearest, holm
+from replays.statistics import Z95, wilson
+from replays.unfinished import Course, course
+from replays.watched import gap_by, watched_errors
 
 Row = Mapping[str, Any]
 PAIRED = 10
@@ -80,8 +82,9 @@ def _of_judges(side: str, counts: Mapping[str, tuple[int, int]], rate: Rate, lan
     pairs = [(one, other) for place, one in enumerate(called) for other in called[place + 1 :]]
     compare = gap_by(rate, len(pairs))
     gaps = [compare(*counts[one], *counts[other]) for one, other in pairs]
-    adjusted = holm([1.0 if each.p is None else each.p for each in gaps])
-    p, (one, other), gap = min(zip(adjusted, pairs, gaps, strict=True), key=lambda each: each[0])
+    own = [1.0 if each.p is None else each.p for each in gaps]
+    at = clearest(own, [each.estimate for each in gaps])
+    p, (one, other), gap = holm(own)[at], pairs[at], gaps[at]
     turn = 1 if gap.estimate >= 0 else -1
     one, other = (one, other)[::turn]
     low, high = sorted(turn * (each or 0.0) for each in (gap.low, gap.high))
@@ -112,8 +115,9 @@ def duels(rows: Sequence[Row], side: str, facts: TitleFacts) -> list[Duel]:
     return found
 
 
-def apart(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
-    """How often the leading side of games between two people would win between equals."""
+def apart(rows: Sequence[Row], name: Name, language: str = "en", rate: Rate = wilson) -> Block:
+    """How often the leading side of games between two people would win between equals; beside
+    `always_valid` both ways have the interval that may be watched."""
     people = [row for row in rows if row["seats_kind"] == "people"]
     if not people:
         return few("apart", 0, language)
@@ -123,7 +127,8 @@ def apart(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     results = [each.has_won for each in found]
     if len(found) < NEEDED or min(results.count(True), results.count(False)) < IN_GROUP // 2:
         return few("apart", len(found), language)
-    fixed, swapped = side_apart(found), swapped_pairs(found)
+    errors = watched_errors(len(found)) if rate is always_valid else Z95
+    fixed, swapped = side_apart(found, errors), swapped_pairs(found, rate)
     if swapped is not None and swapped.n < PAIRED:
         swapped = None
     columns = verdicts.texts(language)["columns"]
@@ -144,15 +149,16 @@ def apart(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
 # With points given
 
 
-def handicap(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
-    """How many points given to a side would have made these games even, as they were played.
+def handicap(rows: Sequence[Row], name: Name, language: str = "en", rate: Rate = wilson) -> Block:
+    """How many points given to a side would have made these games even, as they were played. `rate` is asked
+    at every step: beside `always_valid` what is said may be looked at after every game.
 
     A rule by which the side with the lower score has won ends games otherwise: points change nothing there.
     """
     known = [row for row in rows if not row.get("reason") and not is_drawn(row)]
     count = sum(map(games_of, known))
     if count < NEEDED:
-        return few("handicap", count, language)
+        return few("handicap", count, language, key="few_won")
     facts = facts_of(known[0]["title"])
     first = known[0]["first_side"]
     by_rule: dict[str, list[tuple[float, bool]]] = {}
@@ -166,7 +172,7 @@ def handicap(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     if len(scored) < NEEDED:
         return Block("handicap", count, say(language, "handicap_none", n=count), None, (), ())
     steps, best, (least, most) = handicaps(
-        [margin for margin, _ in scored], len(fixed), sum(has_won for _, has_won in fixed), tie_wins
+        [margin for margin, _ in scored], len(fixed), sum(has_won for _, has_won in fixed), tie_wins, rate
     )
     now = next(each for each in steps if each.points == 0)
     is_even = (now.share.low or 0.0) <= 0.5 <= (now.share.high or 1.0)
@@ -218,13 +224,7 @@ def ends(rows: Sequence[Row], name: Name, opened: Sequence[int] = (), language: 
     sides = list(dict.fromkeys(each.winner for each in ended if each.winner))
     found = course(ended, opened)
     by_turn = {turn.turn: [each.winner for each in ended if each.turn == turn.turn] for turn in found}
-    half = next((each.turn for each in found if each.over.estimate >= 0.5), found[-1].turn)
-    most = next((each.turn for each in found if each.over.estimate >= 0.9), found[-1].turn)
-    last = found[-1].turn
-    at_last = [each.winner for each in ended if each.turn == last]
-    early = len(ended) - len(at_last)
-    headline = say(language, "ends" if early else "ends_last", n=count, half=half, most=most, last=last,
-                   early=points(early / len(ended)), open=len(opened))  # fmt: skip
+    headline = _of_ends(found, [each.turn for each in ended], len(opened), language)
     curve = [(float(each.turn), each.over) for each in found]
     return Block(
         "ends", count, headline, steps_figure(curve, words(language, "turn", "over")),
@@ -235,6 +235,22 @@ def ends(rows: Sequence[Row], name: Name, opened: Sequence[int] = (), language: 
             for each in found
         ),
     )  # fmt: skip
+
+
+def _of_ends(found: Sequence[Course], ended: Sequence[int], opened: int, language: str) -> str:
+    """By when half of the games and nine of ten end; not known as long as open ones may still change it."""
+    half, most = (
+        next((each.turn for each in found if each.over.estimate >= share), None) for share in (0.5, 0.9)
+    )
+    last = max(ended)
+    early = sum(turn < last for turn in ended) / len(ended)
+    over = next(each.over.estimate for each in found if each.turn == last)
+    if not opened:
+        key = "ends" if early else "ends_last"
+    else:
+        key = "ends_unknown" if half is None else "ends_half" if most is None else "ends_open"
+    return say(language, key, n=len(ended), half=half, most=most, last=last, early=points(early),
+               open=opened, over=points(over))  # fmt: skip
 
 
 def most_played(rows: Sequence[Row]) -> list[Row]:

@@ -30,7 +30,7 @@ from replays.people import (
     rate_of_tangled,
     unit_of,
 )
-from replays.several_questions import holm
+from replays.several_questions import clearest, holm
 from replays.statistics import (
     Z80,
     Comparison,
@@ -47,6 +47,7 @@ from replays.statistics import (
     wilson_bounds,
     z_of,
 )
+from replays.watched import luck_once
 
 COLUMNS = (
     "game",
@@ -354,23 +355,14 @@ class _Page:
         self, winner: str, values: Sequence[Values], shares: Sequence[Mapping[Unit, float]]
     ) -> Comparison:
         if is_tangled(*shares):
-            return compare_tangled(*shares)
+            return _bounded(compare_tangled(*shares), *shares)
         if all(len(own) == len(each) for own, each in zip(shares, values, strict=True)):
             wins = [round(sum(value for _, value in each)) for each in values]
             return compare_rates(wins[0], len(values[0]), wins[1], len(values[1]))
         a, b = ([*each.values()] for each in shares)
-        low, high = newcombe(math.fsum(a), len(a), math.fsum(b), len(b))
         means = compare_means(a, b, self._seed(winner))
-        return Comparison(
-            estimate=math.fsum(a) / len(a) - math.fsum(b) / len(b),
-            low=low,
-            high=high,
-            p=means.p,
-            n_a=len(a),
-            n_b=len(b),
-            method="Newcombe; studentized permutation; one share for each pair of players",
-            visible=detectable_difference(len(a), len(b)),
-        )
+        method = f"{means.method}; one share for each pair of players"
+        return _bounded(msgspec.structs.replace(means, method=method), *shares)
 
     def _mean(self, name: str, a: Values, b: Values) -> Finding:
         verdict, own = self._verdict((a, b)), (per_unit(a), per_unit(b))
@@ -425,10 +417,20 @@ class _Page:
         if not rates:
             sizes = [_size(games, games.outcomes(DRAW)) for games in self.groups]
             reason = verdicts.verdict(sizes[0], sizes[1], self.language).reason
+            varied = [each for each in findings if each.question in RATES and not self._is_alike(each)]
             if not reason:
-                return self._say("headline", "never_varies")
+                return varied[0].sentence if varied else self._say("headline", "never_varies")
             return self._say("headline", "nothing_to_compare", reason=reason)
-        return min(rates, key=_adjusted_p).sentence
+        gaps = [each.difference for each in rates if each.difference is not None]
+        own = [1.0 if each.p is None else each.p for each in gaps]
+        return rates[clearest(own, [each.estimate for each in gaps])].sentence
+
+    def _is_alike(self, finding: Finding) -> bool:
+        """Whether every game of both groups has one number. That every pair of players has one average does
+        not say so."""
+        is_rate, name = finding.question in RATES, finding.name
+        own = [games.outcomes(name) if is_rate else games.values(name) for games in self.groups]
+        return len({value for values in own for _, value in values}) == 1
 
     def _visible(self, finding: Finding, gap: Comparison) -> str:
         """The gap that would have shown, in the units of the question; of any size where nothing varies."""
@@ -452,8 +454,9 @@ class _Page:
     def _sentence(self, finding: Finding) -> str:
         gap = finding.difference
         if gap is not None and gap.p is None:
+            key = "alike" if self._is_alike(finding) else "alike_on_average"
             value = verdicts.number(_level(finding), self.language)
-            return self._say("headline", "alike", Measure=self._first(finding.name), value=value)
+            return self._say("headline", key, Measure=self._first(finding.name), value=value)
         if gap is None or gap.p is None or finding.adjusted is None:
             return self._say("headline", "nothing_to_compare", reason=finding.verdict.reason)
         labels = [games.label for games in self.groups]
@@ -492,11 +495,6 @@ def _level(finding: Finding) -> float | None:
     return finding.a.estimate.estimate if finding.a.estimate is not None else None
 
 
-def _adjusted_p(finding: Finding) -> float:
-    assert finding.adjusted is not None, "only what was tested is compared"
-    return finding.adjusted
-
-
 def _rate_side(values: Values, shares: Mapping[Unit, float]) -> Side:
     count, games = round(sum(value for _, value in values)), len(values)
     estimate = None
@@ -508,6 +506,20 @@ def _rate_side(values: Values, shares: Mapping[Unit, float]) -> Side:
         method = "Wilson" if units == games else "Wilson; one share for each pair of players"
         estimate = Estimate(wins / units, low, high, units, method)
     return Side(count, games, verdicts.mark(games), estimate)
+
+
+def _bounded(gap: Comparison, a: Mapping[Unit, float], b: Mapping[Unit, float]) -> Comparison:
+    """A difference of shares, within what shares can differ by. Of two groups that have one share each no
+    spread is known: Newcombe's interval of as many games as there are people or units bounds it."""
+    if gap.p is None:
+        return gap
+    if gap.low is not None and gap.high is not None:
+        visible = None if gap.visible is None else min(1.0, gap.visible)
+        low, high = max(-1.0, gap.low), min(1.0, gap.high)
+        return msgspec.structs.replace(gap, low=low, high=high, visible=visible)
+    (first, n1), (second, n2) = ((next(iter(own.values())), independent([*own])) for own in (a, b))
+    low, high = newcombe(first * n1, n1, second * n2, n2)
+    return msgspec.structs.replace(gap, low=low, high=high, visible=detectable_difference(n1, n2))
 
 
 def _key(values: Sequence[Values]) -> tuple[tuple[tuple[Unit, float], ...], ...]:
@@ -545,7 +557,8 @@ def _among(gap: Comparison | None, questions: int) -> Comparison | None:
 
 
 def _funnel(games: _Games, language: str) -> Funnel:
-    z = sorted(per_unit(games.values("luck_z")).values())
+    """Luck is no habit: every game counts, whoever played it."""
+    z = sorted(value for _, value in games.values("luck_z"))
     n = len(z)
     if n < verdicts.COUNTS_ONLY:
         need = verdicts.COUNTS_ONLY
@@ -554,7 +567,7 @@ def _funnel(games: _Games, language: str) -> Funnel:
     mean = math.fsum(z) / n
     spread = math.sqrt(math.fsum((each - mean) ** 2 for each in z) / (n - 1))
     beyond = wilson(sum(abs(each) > 1.96 for each in z), n)
-    outer = 1.96 / math.sqrt(n)
+    outer = luck_once(n)
     width = verdicts.signed(outer, language).replace("+", "±")
     mean_said = verdicts.signed(mean, language)
     said = verdicts.sentence("luck", "funnel", language, label=games.label, mean=mean_said, n=n, outer=width)

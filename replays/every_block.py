@@ -34,8 +34,8 @@ def every_block(
     found = [
         *blocks(rows, name, rate, language, opened),
         judges([*own, *others], name, rate, language),
-        apart(own, name, language),
-        handicap(own, name, language),
+        apart(own, name, language, rate),
+        handicap(own, name, language, rate),
         ends(own, name, opened if len(own) == len(rows) else (), language),
         card_use(rows, name, language),
         openings(rows, title, name, rate, language),

@@ -2,16 +2,18 @@
 (`analytics.md` 7.5)."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from replays.statistics import Z95, Estimate, wilson_bounds
+from replays.statistics import Z95, Estimate, wilson
 
 Numbers = NDArray[np.float64]
 ROUNDS, NEAR = 200, 1e-8
+Rate = Callable[[int, int], Estimate]
+"""(wins, games) -> the rate with an interval of one look, or with that of what is watched."""
 
 
 class Duel(msgspec.Struct, frozen=True):
@@ -48,9 +50,10 @@ def firth(known: Numbers, won: Numbers) -> Fit:
     return Fit(tuple(found.tolist()), np.asarray(covariance, dtype=np.float64))
 
 
-def side_apart(duels: Sequence[Duel]) -> Estimate | None:
+def side_apart(duels: Sequence[Duel], errors: float = Z95) -> Estimate | None:
     """How often the first side would win between equals, whoever chose which side: players are known by
-    their other games. None where side and players cannot be told apart, as nobody has played both."""
+    their other games. The interval is so many `errors` wide to either side. None where side and players
+    cannot be told apart, as nobody has played both."""
     people = sorted({name for each in duels for name in (each.first, each.second)})
     place = {name: number for number, name in enumerate(people)}
     known = np.zeros((len(duels), len(people) + 1))
@@ -63,7 +66,7 @@ def side_apart(duels: Sequence[Duel]) -> Estimate | None:
     if np.linalg.matrix_rank(everything) < everything.shape[1]:
         return None
     fit = firth(everything, np.array([each.has_won for each in duels], dtype=np.float64))
-    wide = Z95 * math.sqrt(fit.covariance[0, 0])
+    wide = errors * math.sqrt(fit.covariance[0, 0])
     share, low, high = (_chance(fit.found[0] + each) for each in (0.0, -wide, wide))
     return Estimate(share, low, high, len(duels), "fixed players; Firth")
 
@@ -85,7 +88,7 @@ def _chance(logit: float) -> float:
     return 1 / (1 + math.exp(-logit))
 
 
-def swapped_pairs(duels: Sequence[Duel]) -> Estimate | None:
+def swapped_pairs(duels: Sequence[Duel], rate: Rate = wilson) -> Estimate | None:
     """The same from couples that swapped sides: of the pairs of games in which one side won both, how many
     that was the first. The root of the odds is the odds between equals. None without such a pair of games."""
     waiting: dict[tuple[str, str], list[bool]] = {}
@@ -101,9 +104,10 @@ def swapped_pairs(duels: Sequence[Duel]) -> Estimate | None:
     won, pairs = both[0], sum(both)
     if not pairs:
         return None
-    low, high = (float(each) for each in wilson_bounds(won, pairs))
+    found = rate(won, pairs)
+    low, high = found.low or 0.0, 1.0 if found.high is None else found.high
     ends = [_rooted(each) for each in ((won + 0.5) / (pairs + 1), low, high)]
-    return Estimate(ends[0], ends[1], ends[2], pairs, "swapped pairs; Wilson")
+    return Estimate(ends[0], ends[1], ends[2], pairs, f"swapped pairs; {found.method}")
 
 
 def _rooted(share: float) -> float:
@@ -136,7 +140,7 @@ class Handicap(msgspec.Struct, frozen=True):
 
 
 def handicaps(
-    margins: Sequence[float], fixed: int, fixed_wins: int, tie_wins: bool
+    margins: Sequence[float], fixed: int, fixed_wins: int, tie_wins: bool, rate: Rate = wilson
 ) -> tuple[list[Handicap], Handicap, tuple[float, float]]:
     """(every handicap that changes a result, the one nearest to even, the least and greatest that may be).
 
@@ -147,11 +151,7 @@ def handicaps(
     steps = np.unique(np.concatenate([[0.0], *(more - ordered for more in (-1.0, 0.0, 1.0))]))
     behind = np.searchsorted(ordered, -steps, side="left" if tie_wins else "right")
     wins = len(ordered) - behind + fixed_wins
-    lows, highs = wilson_bounds(wins, np.full(len(steps), games))
-    found = [
-        Handicap(float(each), Estimate(float(k) / games, float(low), float(high), games, "Wilson"))
-        for each, k, low, high in zip(steps, wins, lows, highs, strict=True)
-    ]
+    found = [Handicap(float(each), rate(int(k), games)) for each, k in zip(steps, wins, strict=True)]
     best = min(found, key=lambda each: (abs(each.share.estimate - 0.5), abs(each.points)))
     level = [each.points for each in found if (each.share.low or 0) <= 0.5 <= (each.share.high or 1)]
     return found, best, (min([*level, best.points]), max([*level, best.points]))

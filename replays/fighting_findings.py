@@ -6,15 +6,17 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from scipy import stats
 
 from projections.fighting import MOST, RATIOS
+from projections.title_facts import facts_of
 from projections.winning import seats_at
 from replays import verdicts
 from replays.analysis_figures import histogram, rates_figure
 from replays.findings import IN_GROUP, NEEDED, Block, Name, few, points, rate_fields, say, words
 from replays.ratings import Name as Rated
 from replays.ratings import player_of
-from replays.statistics import Z95, Estimate
+from replays.statistics import Z95, Estimate, wilson_bounds
 
 Row = Mapping[str, Any]
 LEAST_PACE = 5
@@ -39,7 +41,20 @@ def by_games(counts: Sequence[tuple[float, float]]) -> Estimate:
     if games < IN_GROUP or not np.abs(rest).max() > TINY:
         return Estimate(share, None, None, games, "few games, or all alike")
     error = math.sqrt(float((rest**2).sum()) * games / (games - 1)) / float(known[:, 0].sum())
-    return Estimate(share, max(0.0, share - Z95 * error), share + Z95 * error, games, "ratio by game")
+    wide = float(stats.t.ppf(0.975, games - 1)) * error
+    return Estimate(share, max(0.0, share - wide), share + wide, games, "ratio by game; Student's t")
+
+
+def share_by_games(counts: Sequence[tuple[float, float]]) -> Estimate:
+    """The same of a share, the second numbers being some of the first: Wilson's interval of as many attacks
+    as would know it as well."""
+    found = by_games(counts)
+    if found.high is None:
+        return found
+    share, error = found.estimate, (found.high - found.estimate) / Z95
+    known = max(1.0, min(share * (1 - share) / error**2, math.fsum(each for each, _ in counts)))
+    low, high = (float(each) for each in wilson_bounds(share * known, known))
+    return Estimate(share, low, high, found.n, "ratio by game; Wilson")
 
 
 def attacks(rows: Sequence[Row], language: str = "en") -> Block:
@@ -50,20 +65,23 @@ def attacks(rows: Sequence[Row], language: str = "en") -> Block:
     found: list[tuple[str, int, Estimate]] = []
     for odds in sorted({odds for each in telling for odds in each}, key=_in_order):
         pairs = [(met, won) for met, won in (each[odds] for each in telling if odds in each)]
-        rate = by_games(pairs)
-        if rate.high is not None:
-            rate = msgspec.structs.replace(rate, high=min(1.0, rate.high))
-        found.append((odds, sum(met for met, _ in pairs), rate))
+        found.append((odds, sum(met for met, _ in pairs), share_by_games(pairs)))
     usual, count, rate = max(found, key=lambda each: each[1])
     whole = sum(count for _, count, _ in found)
     key = "attacks" if rate.low is not None else "attacks_alone"
-    headline = say(language, key, n=whole, games=len(telling), odds=usual, k=count, **rate_fields(rate))
+    headline = say(language, key, n=whole, games=len(telling), odds=_called(usual, language), k=count,
+                   **rate_fields(rate))
     shown = [(odds, rate) for odds, _, rate in found if rate.low is not None]
     return Block(
         "attacks", len(telling), headline, rates_figure(shown),
         words(language, "odds", "attacks", "games", "succeeded", "low", "high"),
         tuple((odds, count, each.n, each.estimate, each.low, each.high) for odds, count, each in found),
     )  # fmt: skip
+
+
+def _called(odds: str, language: str) -> str:
+    """Odds as they stand in a sentence: a number alone is one of dice."""
+    return verdicts.sentence("words", "dice", language, n=int(odds)) if odds.isdecimal() else odds
 
 
 def _in_order(odds: str) -> tuple[float, str]:
@@ -91,7 +109,10 @@ def losses(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     found.sort(key=lambda each: (-each[2], each[0]))
     place, games, lost, rate = found[0]
     mean = verdicts.number(whole / len(telling), language)
-    headline = say(language, "losses", n=len(telling), each=mean, place=name(place),
+    amounts = {kind.amount or "one" for kind in facts_of(rows[0]["title"]).losses}
+    called = verdicts.texts(language)["lost"]
+    what = called.get(amounts.pop(), called["other"]) if len(amounts) == 1 else called["other"]
+    headline = say(language, "losses", n=len(telling), each=mean, what=what, place=name(place),
                    share=points(lost / whole), games=games)  # fmt: skip
     return Block(
         "losses", len(telling), headline,

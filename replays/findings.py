@@ -18,7 +18,7 @@ from projections.winning import is_drawn, results, seats_at, subjects, together,
 from replays import verdicts
 from replays.always_valid import always_valid
 from replays.analysis_figures import gaps_figure, histogram, rates_figure
-from replays.several_questions import holm
+from replays.several_questions import clearest, holm
 from replays.statistics import Z80, Comparison, Estimate, lead_p, mean_of, wilson
 from replays.unfinished import Ended, share_of
 from replays.watched import gap_by, luck_bound, luck_once
@@ -63,9 +63,9 @@ def words(language: str, *keys: str) -> tuple[str, ...]:
     return tuple(verdicts.texts(language)["columns"][key] for key in keys)
 
 
-def few(block: str, games: int, language: str, needed: int = NEEDED) -> Block:
-    """The block of so few games that nothing is said of them."""
-    return Block(block, games, say(language, "few", have=games, need=needed), None, (), (), needed)
+def few(block: str, games: int, language: str, needed: int = NEEDED, key: str = "few") -> Block:
+    """The block of so few games that nothing is said of them; `key` names the sentence."""
+    return Block(block, games, say(language, key, have=games, need=needed), None, (), (), needed)
 
 
 def seats_of(rows: Sequence[Row]) -> list[str]:
@@ -192,7 +192,7 @@ def balance(
         whole = share_of(best.id, endings_of(rows, facts_of(rows[0]["title"])), opened)
         stands_out = stands_out and (whole.low or 0.0) > best.even
         also = " " + say(language, "balance_open", open=len(opened), side=name(best.id), **rate_fields(whole))
-    key = "balance_differs" if stands_out else "balance_same"
+    key = "balance_differs" if stands_out else "balance_same" if best.decided else "balance_drawn"
     games = verdicts.texts(language)["words"]["games" if best.decided == best.games else "decided_games"]
     headline = say(language, key, side=name(best.id), n=leading.n, games=games, visible=points(visible),
                    even=points(best.fair), who=played_by(rows, name, language),
@@ -254,8 +254,9 @@ def first_move(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en"
         count = sum(row["first"] == usual for row in known)
         headline = say(language, "first_always", side=name(usual), k=count, n=len(known))
         return Block("first", len(known), headline, None, (), ())
-    adjusted = holm([1.0 if gap.p is None else gap.p for _, gap in found])
-    smallest, (seat, gap) = min(zip(adjusted, found, strict=True), key=lambda each: each[0])
+    asked = [1.0 if gap.p is None else gap.p for _, gap in found]
+    at = clearest(asked, [gap.estimate for _, gap in found])
+    smallest, (seat, gap) = holm(asked)[at], found[at]
     key = "first_differs" if verdicts.stands_out(smallest) else "first_same"
     headline = say(language, key, side=name(seat), n=len(known), **gap_fields(gap))
     return Block(
@@ -268,8 +269,9 @@ def first_move(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en"
 def gap_fields(gap: Comparison) -> dict[str, str]:
     """What sentences say of a difference of rates."""
     estimate, low, high = in_points(gap)
-    return {"gap": f"{estimate:+.0f}", "low": f"{low:+.0f}", "high": f"{high:+.0f}",
-            "visible": points(gap.visible)}  # fmt: skip
+    told = {"gap": estimate, "low": low, "high": high}
+    signed = {key: f"{number:+.0f}".replace("-", "−") for key, number in told.items()}
+    return {**signed, "visible": points(gap.visible)}
 
 
 def in_points(gap: Comparison) -> tuple[float, float, float]:
@@ -307,7 +309,10 @@ def cards(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> 
     if not found:
         return few("cards", 0, language)
     adjusted = holm([1.0 if each[2].p is None else each[2].p for each in found])
-    ranked = sorted(zip(found, adjusted, strict=True), key=lambda each: (each[1], -abs(each[0][2].estimate)))
+    ranked = sorted(
+        zip(found, adjusted, strict=True),
+        key=lambda each: (each[1], 1.0 if each[0][2].p is None else each[0][2].p, -abs(each[0][2].estimate)),
+    )
     (seat, card, gap, _, _), smallest = ranked[0]
     gap = msgspec.structs.replace(gap, visible=gap_by(rate, len(found))(0, gap.n_a, 0, gap.n_b).visible)
     key = "cards_differ" if verdicts.stands_out(smallest) else "cards_same"
@@ -325,7 +330,7 @@ def cards(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> 
 
 def luck(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> Block:
     """The first side's luck in standard deviations: its mean, and how many games lie beyond 1.96."""
-    values = [float(row["luck_z"]) for row in rows if row.get("luck_z")]
+    values = [float(row["luck_z"]) for row in rows if row.get("luck_z") is not None]
     n = len(values)
     if n < NEEDED:
         return few("luck", n, language)
@@ -333,7 +338,8 @@ def luck(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> B
     chance = luck_bound(n) if rate is always_valid else luck_once(n)
     beyond = wilson(sum(abs(value) > 1.96 for value in values), n)
     key = "luck_unusual" if abs(mean) > chance else "luck_usual"
-    headline = say(language, key, mean=f"{mean:+.2f}", outer=f"{chance:.2f}", n=n,
+    headline = say(language, key, mean=verdicts.signed(mean, language), n=n,
+                   outer=verdicts.signed(chance, language).removeprefix("+"),
                    side=name(rows[0]["first_side"]), **rate_fields(beyond))  # fmt: skip
     return Block(
         "luck", n, headline, histogram(values, verdicts.texts(language)["columns"]["luck"]),

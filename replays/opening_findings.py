@@ -11,7 +11,7 @@ from projections.winning import powers_at, seats_at, won_by_team
 from replays import verdicts
 from replays.analysis_figures import rates_figure
 from replays.findings import NEEDED, Block, Name, Rate, few, gap_fields, points, rate_fields, say, words
-from replays.several_questions import holm
+from replays.several_questions import clearest, holm
 from replays.statistics import Comparison, Estimate
 from replays.watched import gap_by
 
@@ -78,7 +78,9 @@ def _headline(title: str, found: Sequence[Chosen], rate: Rate, language: str) ->
         most = max(found, key=lambda each: each.rate.n)
         return say(language, "openings_alone", opening=label(title, most.opening, most.name, language),
                    k=most.rate.n, n=most.rate.n + most.others, need=verdicts.GAMES)  # fmt: skip
-    best = min(compared, key=lambda each: each.adjusted or 0.0)
+    gaps = [each.gap for each in compared if each.gap is not None]
+    own = [1.0 if each.p is None else each.p for each in gaps]
+    best = compared[clearest(own, [each.estimate for each in gaps])]
     assert best.gap is not None and best.adjusted is not None
     p = verdicts.p_text(best.adjusted, language)
     if verdicts.stands_out(best.adjusted):

@@ -18,7 +18,9 @@ from replays.statistics import (
     Comparison,
     Estimate,
     cliffs_delta,
+    compare_means,
     delta_bounds,
+    mean_of,
     ordered,
     placements,
     wilson_bounds,
@@ -29,6 +31,7 @@ Unit = tuple[str, ...]
 """The people of a game, in the order of the alphabet; of a game of computers the game alone."""
 Values = Sequence[tuple[Unit, float]]
 JACKKNIFE = "jackknife by person"
+SEED = 1
 
 
 def people_of(row: Row) -> Unit:
@@ -109,11 +112,31 @@ def _mean(a: Sequence[float], _b: Sequence[float]) -> float:
     return math.fsum(a) / len(a)
 
 
+def _are_constant(a: Mapping[Unit, float], b: Mapping[Unit, float]) -> bool:
+    """Whether each group has one value alone. An error of 0 does not say so: where leaving out anybody takes
+    as much from above as from below the mean the jackknife sees nothing, and units stand for themselves."""
+    return all(len({*group.values()}) == 1 for group in (a, b))
+
+
+def _of_constant_groups(gap: float, a: Mapping[Unit, float], b: Mapping[Unit, float]) -> Comparison:
+    """A number that is one in all of the one group and one in all of the other: how rare such a split of the
+    people is; of people who are in both groups, how rare it is that all of them lean one way."""
+    if gap == 0:
+        return Comparison(0.0, None, None, None, len(a), len(b), "all games alike: nothing to test", None)
+    first, second = independent([*a]), independent([*b])
+    are_strangers = {each for unit in a for each in unit}.isdisjoint(each for unit in b for each in unit)
+    splits = math.comb(first + second, first) if are_strangers else 2 ** min(first, second)
+    method = "every game of a group alike; permutation of people"
+    return Comparison(gap, None, None, min(1.0, 2 / splits), len(a), len(b), method, None)
+
+
 def compare_tangled(a: Mapping[Unit, float], b: Mapping[Unit, float]) -> Comparison:
     """Mean of a minus mean of b where people come up in several units."""
     gap, found = _gap([*a.values()], [*b.values()]), jackknife(_gap, a, b)
+    if found.error < 1e-12 and _are_constant(a, b):
+        return _of_constant_groups(gap, a, b)
     if found.error < 1e-12:
-        return Comparison(gap, None, None, None, len(a), len(b), "all games alike: nothing to test", None)
+        return compare_means([*a.values()], [*b.values()], SEED)
     bound = float(stats.t.ppf(0.975, found.freedom))
     p = float(2 * stats.t.sf(abs(gap) / found.error, found.freedom))
     wide = bound * found.error
@@ -123,11 +146,15 @@ def compare_tangled(a: Mapping[Unit, float], b: Mapping[Unit, float]) -> Compari
 
 def delta_of_tangled(a: Mapping[Unit, float], b: Mapping[Unit, float]) -> Comparison:
     """Cliff's delta of the same."""
-    plain = cliffs_delta([*a.values()], [*b.values()], draws=1)
-    found = jackknife(_delta, a, b)
+    share, found = _delta([*a.values()], [*b.values()]), jackknife(_delta, a, b)
+    if found.error < 1e-12 and _are_constant(a, b):
+        plain = _of_constant_groups(share, a, b)
+        if plain.p is None:
+            return plain
+        low, high = delta_bounds(share, 0.0, 0.0, independent([*a]), independent([*b]))
+        return msgspec.structs.replace(plain, low=low, high=high)
     if found.error < 1e-12:
-        return Comparison(plain.estimate, None, None, None, len(a), len(b), plain.method, None)
-    share = plain.estimate
+        return cliffs_delta([*a.values()], [*b.values()])
     room = (1 - share**2) ** 2
     touching = math.sqrt((math.sqrt(room**2 + 4 * share**2 * room) - room) / 2)
     p = float(2 * stats.t.sf(touching / found.error, found.freedom))
@@ -145,7 +172,7 @@ def mean_of_tangled(values: Mapping[Unit, float]) -> Estimate:
     """The mean of one group whose people come up again."""
     mean, found = _mean([*values.values()], ()), jackknife(_mean, values, {})
     if found.error < 1e-12:
-        return Estimate(mean, None, None, len(values), "all games alike: no interval")
+        return mean_of([*values.values()], SEED)
     wide = float(stats.t.ppf(0.975, found.freedom)) * found.error
     return Estimate(mean, mean - wide, mean + wide, len(values), JACKKNIFE)
 

@@ -12,3 +12,9 @@ def holm(pvalues: Sequence[float]) -> tuple[float, ...]:
         largest = max(largest, min(1.0, (len(pvalues) - done) * pvalues[index]))
         adjusted[index] = largest
     return tuple(adjusted)
+
+
+def clearest(pvalues: Sequence[float], sizes: Sequence[float]) -> int:
+    """The place of the question with the clearest answer. Adjusted p-values are often the same, mostly 1: the
+    smallest p of its own says it, and of equal ones the greatest size."""
+    return min(range(len(pvalues)), key=lambda place: (pvalues[place], -abs(sizes[place])))

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from projections.title_facts import TitleFacts, facts_of
 from projections.winning import is_drawn, seats_at, together, won
 from replays import verdicts
@@ -12,13 +14,33 @@ from replays.findings import SHOWN, Block, few, points, rate_fields, say, words
 from replays.luck import percentile
 from replays.ratings import Name as Rated
 from replays.ratings import player_of
-from replays.several_questions import holm
+from replays.several_questions import clearest, holm
+from replays.statistics import Estimate
 from replays.watched import even_p
 
 Row = Mapping[str, Any]
 MET = 5
 """So many games of two people are put beside one another."""
 WORST = 5
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What somebody has won. Draws count for neither, so they are left out of the rate."""
+
+    name: str
+    games: int
+    won: int
+    drawn: int
+
+    @property
+    def rate(self) -> Estimate:
+        return always_valid(self.won, self.games - self.drawn)
+
+    @property
+    def share(self) -> tuple[float | None, float | None, float | None]:
+        """The rate with its interval; nothing where every game was drawn."""
+        found = self.rate
+        return (found.estimate, found.low, found.high) if found.n else (None, None, None)
 
 
 def sides_of(row: Row, facts: TitleFacts) -> list[tuple[list[Rated], bool]]:
@@ -64,15 +86,11 @@ def head_to_head(
     if not found:
         return few("rivals", max((games for games, _, _ in known.values()), default=0), language, MET)
     ranked = sorted(found.items(), key=lambda each: (-each[1][0], each[0]))
-    adjusted = holm([even_p(first, first + second) for _, (_, first, second) in ranked])
-    p, ((one, other), (games, first, second)) = min(zip(adjusted, ranked, strict=True), key=lambda e: e[0])
-    if second > first:
-        one, other, first, second = other, one, second, first
-    key = "rivals_differ" if verdicts.stands_out(p) else "rivals_same"
-    headline = say(
-        language, key, one=typed[one], other=typed[other], n=games, wins=first, losses=second,
-        p=verdicts.p_text(p, language), **rate_fields(always_valid(first, max(1, first + second))),
-    )  # fmt: skip
+    own = [even_p(first, first + second) for _, (_, first, second) in ranked]
+    adjusted = holm(own)
+    leads = [(first - second) / max(1, first + second) for _, (_, first, second) in ranked]
+    at = clearest(own, leads)
+    headline = _of_rivals(ranked[at], adjusted[at], typed, language)
     rates = [
         (f"{typed[a]} – {typed[b]}", always_valid(k, k + losses))
         for (a, b), (_, k, losses) in ranked if k + losses
@@ -89,8 +107,28 @@ def head_to_head(
     )  # fmt: skip
 
 
+def _of_rivals(
+    clear: tuple[tuple[Rated, Rated], tuple[int, int, int]],
+    p: float,
+    typed: Mapping[Rated, str],
+    language: str,
+) -> str:
+    """What is said of the two of whom one is ahead most clearly; of nobody if they won as often."""
+    (one, other), (games, first, second) = clear
+    if first == second:
+        return say(language, "rivals_even", need=MET)
+    if second > first:
+        one, other, first, second = other, one, second, first
+    return say(
+        language, "rivals_differ" if verdicts.stands_out(p) else "rivals_same", one=typed[one],
+        other=typed[other], n=games, wins=first, losses=second, p=verdicts.p_text(p, language),
+        **rate_fields(always_valid(first, first + second)),
+    )  # fmt: skip
+
+
 def standings(rows: Sequence[Row], title: str, typed: Mapping[Rated, str], language: str = "en") -> Block:
-    """Of everybody the games, the share won, and the interval that may be watched."""
+    """Of everybody the games, the share won of those that were not drawn, and the interval that may be
+    watched."""
     facts = facts_of(title)
     counts: dict[Rated, list[int]] = {}
     for row in rows:
@@ -101,20 +139,26 @@ def standings(rows: Sequence[Row], title: str, typed: Mapping[Rated, str], langu
                     own[place] += more
     if not counts or max(own[0] for own in counts.values()) < MET:
         return few("standings", max((own[0] for own in counts.values()), default=0), language, MET)
-    ranked = sorted(
-        ((who, n, k, drawn, always_valid(k, n)) for who, (n, k, drawn) in counts.items()),
-        key=lambda each: (-(each[4].low or 0.0), -each[1], each[0]),
-    )
-    who, n, k, _, rate = next(each for each in ranked if each[1] >= MET)
-    headline = say(
-        language, "standings", name=typed[who], n=n, wins=k, people=len(ranked), **rate_fields(rate)
-    )
-    drawn_up = [(typed[who], rate) for who, n, _, _, rate in ranked if n >= MET]
+    found = [Standing(typed[who], n, k, drawn) for who, (n, k, drawn) in sorted(counts.items())]
+    ranked = sorted(found, key=lambda each: (-(each.rate.low or 0.0), -each.games))
+    drawn_up = [(each.name, each.rate) for each in ranked if each.games >= MET and each.rate.n]
     return Block(
-        "standings", len(rows), headline, rates_figure(drawn_up[:SHOWN]),
+        "standings", len(rows), _of_standings(ranked, language), rates_figure(drawn_up[:SHOWN]),
         words(language, "name", "games", "won", "draws", "share", "low", "high"),
-        tuple((typed[who], n, k, drawn, r.estimate, r.low, r.high) for who, n, k, drawn, r in ranked), MET,
+        tuple((each.name, each.games, each.won, each.drawn, *each.share) for each in ranked), MET,
     )  # fmt: skip
+
+
+def _of_standings(ranked: Sequence[Standing], language: str) -> str:
+    """Who leads those with enough games, and who shares the lead."""
+    enough = [each for each in ranked if each.games >= MET]
+    best = enough[0]
+    if not best.won:
+        return say(language, "standings_none", need=MET)
+    first = [each for each in enough if (each.won, each.rate.n) == (best.won, best.rate.n)]
+    names = verdicts.texts(language)["words"]["listed"].join(each.name for each in first)
+    return say(language, "standings" if len(first) == 1 else "standings_tied", name=names, need=MET,
+               n=best.rate.n, wins=best.won, **rate_fields(best.rate))  # fmt: skip
 
 
 def luck_of(
@@ -125,7 +169,7 @@ def luck_of(
     found: list[tuple[float, Row]] = []
     for row in rows:
         own = [seat for seat in seats_at(row) if player_of(row, seat) == who]
-        if own and row.get("luck_z"):
+        if own and row.get("luck_z") is not None:
             sides = together(row, facts_of(row["title"]))
             side = next(side for side, seats in sides.items() if own[0] in seats)
             found.append((row["luck_z"] if side == row["first_side"] else -row["luck_z"], row))

@@ -11,6 +11,7 @@ would bring pandas with it.
 
 import math
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -83,12 +84,17 @@ def ordered(values: ArrayLike) -> Numbers:
 # Rates
 
 
+@cache
+def _two_sided(level: float) -> float:
+    return float(stats.norm.ppf(1 - level / 2))
+
+
 def wilson_bounds(k: ArrayLike, n: ArrayLike, level: float = 0.05) -> tuple[Numbers, Numbers]:
     """Wilson's interval for arrays of `k` wins (need not be whole) in `n` games, wrong in `level` of all."""
     wins, games = np.asarray(k, dtype=np.float64), np.asarray(n, dtype=np.float64)
     if (games <= 0).any() or (wins < 0).any() or (wins > games).any():
         raise ValueError("a rate needs 0 <= wins <= games and at least one game")
-    z = float(stats.norm.ppf(1 - level / 2))
+    z = _two_sided(level)
     share, z2 = wins / games, z * z
     centre = (share + z2 / (2 * games)) / (1 + z2 / games)
     half = z / (1 + z2 / games) * np.sqrt(share * (1 - share) / games + z2 / (4 * games * games))

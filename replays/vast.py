@@ -35,7 +35,7 @@ def vast_blocks(folder: Path, name: Name, rate: Rate, language: str = "en") -> l
     rows = endings(folder)
     return [
         balance(rows, name, rate, language),
-        handicap(rows, name, language),
+        handicap(rows, name, language, rate),
         ends(rows, name, (), language),
         length_of(orders(folder), language),
     ]

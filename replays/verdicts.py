@@ -69,20 +69,27 @@ def texts(language: str) -> dict[str, dict[str, str]]:
 
 
 class _Forms(Formatter):
-    """Fills templates; a field with two words behind its colon is one of them."""
+    """Fills templates. A field with two words behind its colon is one of them. With three it is the number
+    itself behind the first, behind the second if it begins with 0, and behind the third if its Italian word
+    begins with a vowel: `{rate:il |lo |l'}` is "il 54", "lo 0" and "l'83"."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if "|" not in format_spec:
             return str(super().format_field(value, format_spec))
-        one, several = format_spec.split("|")
-        return one if value == 1 else several
+        one, several, *vowel = format_spec.split("|")
+        if not vowel:
+            return one if value == 1 else several
+        text = str(value)
+        begins_with_vowel = text.startswith("8") or text in ("1", "11")
+        return (vowel[0] if begins_with_vowel else several if text.startswith("0") else one) + text
 
 
 _FORMS = _Forms()
 
 
 def sentence(table: str, key: str, language: str, **fields: Any) -> str:
-    """The template filled with `fields`; `{n:game|games}` is the first word where `n` is 1, else the second.
+    """The template filled with `fields`; `{n:game|games}` is the first word where `n` is 1, else the second;
+    for articles see `_Forms`.
     Raises KeyError for a missing template or field."""
     return _FORMS.vformat(texts(language)[table][key], (), fields)
 
@@ -107,7 +114,7 @@ def signed(value: float, language: str = "en") -> str:
 
 def points(share: float) -> str:
     """A share as percent or percentage points, whole."""
-    return str(round(100 * share))
+    return str(round(100 * share)).replace("-", "−")
 
 
 def number(value: float | None, language: str = "en") -> str:

@@ -104,6 +104,11 @@ def luck_bound(games: int, level: float = 0.05) -> float:
     return LUCK_SPREAD * sum_bound / games
 
 
+def watched_errors(number: int) -> float:
+    """How many standard errors a mean of so many may lie from the truth at any time, by the same mixture."""
+    return luck_bound(number) / LUCK_SPREAD * math.sqrt(number)
+
+
 def even_p(won: int, games: int) -> float:
     """How likely a share so far from one half is at any time, if it is one half."""
     return math.exp(min(0.0, games * math.log(0.5) - _mixture(won, games)))

@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 
 from domain.kernel import Recorded, Seat
@@ -11,7 +12,7 @@ from domain.kernel.events import Event
 from projections.fighting import attacks_of, losses_of, odds_of
 from projections.statistics import PAUSE, thought
 from projections.title_facts import facts_of
-from replays.fighting_findings import attacks, by_games, losses, pace
+from replays.fighting_findings import attacks, losses, pace, share_by_games
 from replays.ratings import Name
 from tests.thorough import times
 
@@ -69,7 +70,8 @@ def test_a_share_without_an_interval_is_told_without_one() -> None:
 
 
 def test_losses_say_where_most_was_lost() -> None:
-    block = losses([row(lost={"G7": 3, "J2": 1}), *(row(lost={}) for _ in range(19))], str)
+    games = [{"title": "waterloo", **row(lost=each)} for each in ({"G7": 3, "J2": 1}, *[{}] * 19)]
+    block = losses(games, str)
     assert block.rows[0][:4] == ("G7", 1, 3, 3 / 20) and "75" in block.headline
 
 
@@ -80,7 +82,7 @@ def test_the_share_of_attacks_is_covered_though_those_of_one_game_are_alike() ->
         for _ in range(30):
             attacks_here, chance = random.randint(1, 9), random.choice((0.3, 0.7))
             games.append((attacks_here, sum(random.random() < chance for _ in range(attacks_here))))
-        rate = by_games(games)
+        rate = share_by_games(games)
         assert rate.low is not None and rate.high is not None
         held += rate.low <= 0.5 <= rate.high
     assert 0.91 <= held / sets <= 0.98
@@ -109,3 +111,17 @@ def test_people_are_told_how_long_they_take_and_computers_are_not() -> None:
     block = pace([game] * 5, {ann: "Ann", Name("bot", "greedy"): "greedy"})
     assert block.rows == (("Ann", 5, 6.0, None, None, 1.0),)
     assert not pace([game] * 4, {ann: "Ann"}).has_enough
+
+
+@pytest.mark.parametrize(("games", "truth"), [(10, 0.5), (10, 0.85), (40, 0.95)])
+def test_the_share_of_attacks_is_covered_in_few_games_and_near_the_edge(games: int, truth: float) -> None:
+    """Every game has a chance of its own; a normal interval covered 86 to 88 of 100."""
+    rng, held, told = np.random.default_rng(10), 0, 0
+    for _ in range(times(500, 3000)):
+        fought = rng.geometric(0.3, games)
+        won = rng.binomial(fought, rng.beta(8 * truth, 8 * (1 - truth), games))
+        rate = share_by_games(list(zip(fought.tolist(), won.tolist(), strict=True)))
+        if rate.low is not None and rate.high is not None:
+            told += 1
+            held += rate.low <= truth <= rate.high
+    assert held / told >= 0.93 - 3 * (0.065 / told) ** 0.5

@@ -72,7 +72,7 @@ def test_who_is_asked_decides_who_wins_and_the_same_games_count_once() -> None:
     ]  # fmt: skip
     assert block.headline.startswith("It depends on who is asked: ")
     alone = judges(novices, str, wilson).headline
-    assert alone.startswith("Asked so far in games between random computers alone")
+    assert alone.startswith("One answer so far: in games between random computers")
     same = judges([*novices, *judged(60, 0.2, "greedy", 3)], str, wilson)
     assert same.headline.startswith("No two judges disagree so far")
 

@@ -12,6 +12,8 @@ import numpy as np
 import polars as pl
 import pytest
 
+from replays.always_valid import always_valid
+from replays.balance_findings import apart, handicap
 from replays.cohorts import compare_groups
 from replays.fairness import Duel, break_even, handicaps, side_apart, swapped_pairs
 from replays.findings import dealt_counts
@@ -325,3 +327,51 @@ def test_A18_a_page_of_equal_groups_seldom_finds_anything_in_wins_or_in_measures
             found[family] += least < 0.05
     for each in found:
         assert each / pages <= 0.05 + 3 * math.sqrt(0.0475 / pages)
+
+
+# What a server shows of sides, looked at after every few games
+
+
+def duel_rows(rng: np.random.Generator, games: int, people: int) -> list[dict[str, str]]:
+    """Games of people of different strength in which the side is worth nothing."""
+    skill, rows = rng.normal(0, 0.7, people), []
+    for number in range(games):
+        one, other = rng.choice(people, 2, replace=False)
+        has_won = rng.random() < 1 / (1 + math.exp(skill[other] - skill[one]))
+        rows.append({
+            "game": f"{number}", "title": "waterloo", "seats": "french,coalition", "seats_kind": "people",
+            "players": f"p{one},p{other}", "winners": "french" if has_won else "coalition",
+        })  # fmt: skip
+    return rows
+
+
+def test_equal_sides_between_equals_are_seldom_announced_at_any_look() -> None:
+    """Eight people, a look after every ten games from 20 to 120: with intervals of one look 15 of 100 are."""
+    rng, sets, said, alone = np.random.default_rng(61), times(20, 400), 0, 0
+    for _ in range(sets):
+        rows = duel_rows(rng, 120, 8)
+        looks = [rows[:until] for until in range(20, 121, 10)]
+        said += any("neither" not in apart(each, str, "en", always_valid).headline for each in looks)
+        alone += any("neither" not in apart(each, str).headline for each in looks)
+    assert said / sets <= 0.05 + 3 * math.sqrt(0.0475 / sets)
+    assert alone > said, "which is why what is watched has an interval of its own"
+    clear = [{**row, "winners": "french" if place % 8 else "coalition"} for place, row in enumerate(rows)]
+    assert "neither" not in apart(clear, str, "en", always_valid).headline, "what is clear is announced"
+
+
+def test_even_sequences_are_seldom_called_in_need_of_points_at_any_look() -> None:
+    rng, sets, denied, apart_from_truth = np.random.default_rng(62), times(60, 500), 0, 0
+    for _ in range(sets):
+        margins = rng.choice([-5, -4, -3, -2, -1, 1, 2, 3, 4, 5], 120).tolist()
+        rows = [
+            {"game": f"{place}", "title": "waterloo", "seats": "french,coalition", "seats_kind": "bots",
+             "players": "recruit,recruit", "first_side": "french", "rule": "13", "margin": float(margin),
+             "winners": "french" if margin > 0 else "coalition"}
+            for place, margin in enumerate(margins)
+        ]  # fmt: skip
+        told = [handicap(rows[:until], str, "en", always_valid).headline for until in range(20, 121, 10)]
+        denied += any(not each.startswith("No handicap is called for") for each in told)
+        found = [handicaps(margins[:until], 0, 0, False, always_valid)[2] for until in range(20, 121, 20)]
+        apart_from_truth += not all(least <= 0 <= most for least, most in found)
+    assert denied / sets <= 0.05 + 3 * math.sqrt(0.0475 / sets)
+    assert apart_from_truth / sets <= 0.05 + 3 * math.sqrt(0.0475 / sets)

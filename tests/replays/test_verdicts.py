@@ -30,7 +30,7 @@ def test_only_an_adjusted_p_below_five_per_cent_stands_out():
 
 def test_numbers_are_written_as_people_read_them():
     assert [p_text(p) for p in (0.21, 0.0494, 0.0001, 1.0)] == ["= .21", "= .049", "< .001", "= 1"]
-    assert [points(s) for s in (0.623, -0.001, -0.05)] == ["62", "0", "-5"]
+    assert [points(s) for s in (0.623, -0.001, -0.05)] == ["62", "0", "−5"]
     assert [number(x) for x in (1234.5, 12.34, 0.1234, 0.0)] == ["1234", "12.3", "0.123", "0"]
     assert number(None) == "any size"
 

@@ -20,6 +20,7 @@ from replays.simulation import Run, kept_game, simulate
 from scripts.handicaps import handicap_in
 from tests.thorough import times
 from tests.web.test_secrets import a_table, named, secrets_from
+from web.analysis import stats
 from web.analysis.judging import is_fixed
 
 RUN = Run("waterloo", "short", ("random", "random"), 5)
@@ -45,7 +46,19 @@ def test_few_games_are_counted_and_say_nothing_more(browser, app, games):
     assert browser.open("/stats?title=waterloo").status_code == 200
     assert "Too few games (3 of 20)." in browser.text
     assert "block=balance" not in browser.text
-    assert "Asked so far in games between random computers alone" in browser.text, "a simulation may speak"
+    assert "One answer so far: in games between random computers" in browser.text, "a simulation may speak"
+
+
+def test_the_page_says_where_older_games_fall_out_of_what_is_watched(browser, app, games, monkeypatch):
+    """An interval that may be watched holds for a set that grows, not for one that moves on."""
+    monkeypatch.setattr(stats, "MOST", 2)
+    games.adopt(kept_game(RUN, 0, 0), None)
+    assert "intervals of one look" not in browser.open("/stats?title=waterloo").text
+    for number in (1, 2):
+        games.adopt(kept_game(RUN, number, 0), None)
+    browser.open("/stats?title=waterloo")
+    assert "These are the newest 2 games: who looks again when older ones have fallen out" in browser.text
+    assert "These are the newest" not in browser.open("/stats?title=waterloo&file=forty.parquet").text
 
 
 def test_the_page_begins_with_the_title_of_most_finished_games(browser, app, games):

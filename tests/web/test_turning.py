@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
 
 import pytest
+from msgspec.structs import replace
 
 from domain.bots.chances import Chances, Link
 from domain.bots.learned import Value
@@ -68,6 +69,24 @@ def test_a_turning_point_is_played_out_on_request_and_told_with_its_interval(bro
     assert "3 games from either side of it with the same dice" in text and "Play it out" not in text
     assert not [*(tmp_path / "simulations").glob("*.parquet")], "it is in no list and in no statistics"
     assert browser.client.get("/api/simulations").json["simulations"] == []
+
+
+def test_what_the_end_shows_that_was_not_foreseen_is_nobodys_decision(browser, app, games, monkeypatch):
+    """The table below the points has it in a column of its own: the sentence calls it the same."""
+
+    def by_chance(found, noise):
+        last = found[-1]
+        return [replace(last, is_chancy=True, on_average=last.after - (last.after - last.before) / 4)]
+
+    monkeypatch.setattr(swings, "turning_points", by_chance)
+    game = games.adopt(kept_game(RUN, 2, 0), None)
+    browser.open(f"/g/{game}/turning")
+    for language, unforeseen, decisions in (
+        ("en", " was not foreseen.", ", decisions "), ("it", " non erano previsti.", ", le decisioni ")
+    ):  # fmt: skip
+        text = browser.client.get(f"/g/{game}/turning", headers={"Accept-Language": language}).text
+        last = text.split("<ol")[1].split("</ol>")[0].split("<li>")[-1]
+        assert unforeseen in last and decisions not in last
 
 
 def test_a_program_has_a_turning_point_played_out_too_and_the_host_sees_it(app, browser, games):

@@ -173,7 +173,7 @@ def _also_asked(
     name = prose_of(rule_set).name
     fields = {"file": f"{found.name}.parquet", "data": found.data, "scenario": found.scenario}
     others = [] if found.game else judging.others(rule_set, played, fields)
-    even = handicap(played, name, language()).headline
+    even = handicap(played, name, language(), found.interval).headline
     return [_of_block(judges([*played, *others], name, found.interval, language()))], even
 
 

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("stats", __name__)
 MOST = 500
-"""The newest games of a filter, at most so many: the opening of each is read from its events once."""
+"""The newest games of a filter, at most so many: the opening of each is read from its events once.
+Intervals that may be watched hold for a set that grows; the page says where this one moves on instead."""
 OPENING_EVENTS = 200
 DIGITS = 64
 """Of a data pack's digest."""
@@ -60,6 +61,7 @@ def stats() -> str:
         files=simulation_names(site().settings.simulations, with_parts=True),
         problem=problem,
         games=_counted_in(rows),
+        most=0 if fields["file"] or len(rows) < MOST else MOST,
         resigned=sum(row.get("reason") == "resignation" for row in rows),
         out_of_time=sum(row.get("reason") == "time" for row in rows),
         agreed=sum(row.get("reason") == "agreement" for row in rows),
@@ -389,7 +391,8 @@ def captions() -> dict[str, tuple[str, str]]:
                 "Finished games of two people. Players known by their other games: logistic regression with "
                 "a coefficient for each player and Firth's correction. Pairs of games with sides swapped: of "
                 "those in which one side won both games, how many were won by which; the root of these odds. "
-                "Both hold their level where the stronger player picks the better side."
+                "Both hold their level where the stronger player picks the better side, and may be looked at "
+                "after every game (mixture of normals, beta-binomial mixture)."
             ),
         ),
         "handicap": (
@@ -399,8 +402,9 @@ def captions() -> dict[str, tuple[str, str]]:
             _(
                 "The final scores of these games with the points added. Games that ended by a rule under "
                 "which the lower score can win stay as they were. The points that may be even are those "
-                "whose interval (Wilson) holds one half. The games were played without them: a side that "
-                "knew of the points might play otherwise, so play on with them before you trust them."
+                "whose interval (Wilson; of a server's games that which may be looked at after every game) "
+                "holds one half. The games were played without them: a side that knew of the points might "
+                "play otherwise, so play on with them before you trust them."
             ),
         ),
         "standings": (

@@ -161,7 +161,7 @@ def _against_others(rule_set: RuleSet, rows: list[Row], who: "Name", data: str) 
 
     reference: dict[str, list[float]] = {}
     for row in statistics.rows(site().redis, site().games, rule_set.id, data=data):
-        if row["luck_z"]:
+        if row["luck_z"] is not None:
             reference.setdefault(row["scenario"], []).append(row["luck_z"])
     typed = rated.typed_in(rows)
     return [

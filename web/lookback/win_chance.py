@@ -198,6 +198,8 @@ class Point(msgspec.Struct, frozen=True):
     luck: str
     """What chance did of it; empty where nothing was left to chance."""
     play: str
+    """What the decisions did of it; of the last command what the chance had not foreseen."""
+    is_last: bool
     start: int
     may_play_out: bool
     played_out: RollOut | None
@@ -240,6 +242,7 @@ def points_of(game: str, found: Judged, viewer: Seat) -> list[Point]:
             told(game, each, viewer)[1],
             signed(each.luck if each.size > 0 else -each.luck) if each.is_chancy else "",
             signed(each.play if each.size > 0 else -each.play),
+            each.is_last,
             each.start,
             rollouts.can_play_out() and not each.is_last,
             rollouts.told(game, each, _gainer(found, each)),
