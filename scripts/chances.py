@@ -32,6 +32,7 @@ from scripts.fits import (
     fitted_value,
     mean_error,
     noise_of,
+    paid_of,
     tenths_of,
 )
 from scripts.sheets import written_chances
@@ -39,6 +40,7 @@ from scripts.train import Outcome, Task, Workshop, commit
 
 NOISE = 0.05
 """So many orders are any: positions shall not all look alike."""
+LARGE = 0.10
 PARTS = 3
 """The games of every third part are told by what was fitted to the others."""
 
@@ -128,6 +130,9 @@ def main() -> None:
         found = tenths_of(curves)
         errors[level], noise[level] = round(mean_error(found), 1), noise_of(curves)
         print(level, "said/was:", " ".join(f"{each:.0f}/{was:.0f}" for each, was in found))
+        large = paid_of(curves, LARGE)
+        share, wide = 100 * large.share, 196 * large.error
+        print(f"  {large.swings} swings of {LARGE:.0%} and more: {share:.0f} ± {wide:.0f} % was paid")
     made = {**{f"{level}_games": number for level, number in numbers.items()},
             "seed": asked.seed, "commit": commit()}  # fmt: skip
     path = folder_of(rules) / "chances" / f"{scenarios[0]}.toml"

@@ -1,6 +1,7 @@
 """Fitting what computers learn: which orders good players give, and what a position is worth."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -203,6 +204,34 @@ def tenths_of(curves: Sequence[Curve]) -> list[tuple[float, float]]:
     return tenths(said, [curve.has_won for curve in curves for _ in curve.chances])
 
 
+class Paid(NamedTuple):
+    """How much of what `swings` said was paid: games ended by that share of it better (1: what was said is
+    true), give or take `error`; `squares` is the sum of what was said, squared."""
+
+    share: float
+    error: float
+    swings: int
+    squares: float
+
+
+def paid_of(curves: Sequence[Curve], least: float = 0.0) -> Paid:
+    """Of swings of the chance by `least` and more. The error is reckoned game by game."""
+    paid, squares, count = [], [], 0
+    for curve in curves:
+        chances = np.array(curve.chances)
+        swings = np.diff(chances)
+        large = np.abs(swings) >= least
+        paid.append(float((swings * (curve.has_won - chances[:-1]))[large].sum()))
+        squares.append(float((swings**2)[large].sum()))
+        count += int(large.sum())
+    whole = sum(squares)
+    if not whole:
+        return Paid(1.0, 0.0, count, 0.0)
+    share = sum(paid) / whole
+    astray = [one - share * two for one, two in zip(paid, squares, strict=True)]
+    return Paid(share, float(np.sqrt(sum(each**2 for each in astray))) / whole, count, whole)
+
+
 def noise_of(curves: Sequence[Curve]) -> float:
     """By how many points a swing of the chance is wrong, give or take.
 
@@ -210,21 +239,11 @@ def noise_of(curves: Sequence[Curve]) -> float:
     the noise before the command, which the swing only takes back; as much comes in after it. As much is
     counted as these games cannot rule out (the lower end of the 95 % interval of what is paid, game by game).
     """
-    paid, squares = [], []
-    for curve in curves:
-        chances = np.array(curve.chances)
-        swings = np.diff(chances)
-        paid.append(float((swings * (curve.has_won - chances[:-1])).sum()))
-        squares.append(float((swings**2).sum()))
-    commands = sum(max(len(curve.chances) - 1, 0) for curve in curves)
-    whole = sum(squares)
-    if not whole:
+    found = paid_of(curves)
+    if not found.swings:
         return 0.0
-    part = sum(paid) / whole
-    astray = [one - part * two for one, two in zip(paid, squares, strict=True)]
-    error = float(np.sqrt(sum(each**2 for each in astray))) / whole
-    least = min(1.0, part - 1.96 * error)
-    return round(100 * float(np.sqrt(2 * (1 - least) * whole / commands)), 2)
+    least = min(1.0, found.share - 1.96 * found.error)
+    return round(100 * float(np.sqrt(2 * (1 - least) * found.squares / found.swings)), 2)
 
 
 def mean_error(found: Sequence[tuple[float, float]]) -> float:

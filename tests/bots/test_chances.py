@@ -15,7 +15,7 @@ from domain.kernel.history import History
 from domain.waterloo import WATERLOO
 from replays import win_chance
 from scripts.chances import held_out
-from scripts.fits import Curve, Seen, fitted_link, mean_error, noise_of, tenths
+from scripts.fits import Curve, Seen, fitted_link, mean_error, noise_of, paid_of, tenths
 from scripts.sheets import written_chances
 from scripts.train import Outcome
 from tests.laws.games import whole_game
@@ -107,3 +107,17 @@ def test_the_curve_of_a_finished_game_ends_with_its_result_and_sides_share_one_h
     drawn = win_chance.figure(WATERLOO, rows, {Seat("french"): french}, "Win chance")
     assert msgspec.json.decode(msgspec.json.encode(drawn.layout.yaxis.range)) == [0, 100]
     assert drawn.data[0].y[-1] in (0, 100)
+
+
+def test_what_large_swings_said_is_paid_where_they_are_true_and_half_of_it_where_they_are_not() -> None:
+    """A swing by 0.2 from an even game: true ones end so, and those that say twice as much pay half."""
+    random = Random(7)
+    for told, paid in ((0.2, 1.0), (0.4, 0.5)):
+        curves = []
+        for _ in range(4000):
+            up = random.random() < 0.5
+            said, true = (0.5 + told, 0.7) if up else (0.5 - told, 0.3)
+            curves.append(Curve((0.5, said), float(random.random() < true)))
+        found = paid_of(curves, 0.1)
+        assert found.swings == 4000 and abs(found.share - paid) < 4 * found.error < 0.25
+        assert paid_of(curves, 0.45).swings == 0
