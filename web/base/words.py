@@ -238,7 +238,8 @@ def piece_name(id: str, piece: Mapping[str, Any], rule_set: RuleSet) -> str:
 
 def state_of(piece: Mapping[str, Any], rule_set: RuleSet) -> str:
     """A counter's states in words: its flags, where it faces, whether it shows its reduced side."""
-    found = [name(flag, rule_set) for flag in piece.get("flags") or ()]
+    on_board = prose_of(rule_set).tables["board"]
+    found = [on_board.get(flag) or name(flag, rule_set) for flag in piece.get("flags") or ()]
     if piece.get("facing"):
         found.append(_("facing %(direction)s", direction=name(piece["facing"], rule_set)))
     if piece.get("reduced"):
