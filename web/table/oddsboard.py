@@ -121,7 +121,7 @@ def attacks(game: str) -> Response:
     changed.
     """
     seat, desk = _asker(game), site().games.desk(game)
-    if seat not in desk.waiting or request.args.get("moment") != desk.moment:
+    if seat is None or seat not in desk.waiting or request.args.get("moment") != desk.moment:
         return Response(status=204)
     return jsonify({"attacks": attacks_document(rule_set_of(game), desk, seat)})
 
