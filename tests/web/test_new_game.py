@@ -130,16 +130,20 @@ def test_who_may_bid_for_the_powers_is_told_so_with_the_rule(browser):
     assert "Or bid for what you play:" not in browser.text
 
 
-@pytest.mark.parametrize("undo, told", [
-    ("free", "Taking back is free until something is revealed, then by consent."),
-    ("consent", "Taking back always needs the consent of the others."),
-    ("unrevealed", "after that nothing is taken back."),
+@pytest.mark.parametrize("undo, told, again", [
+    ("free", "Taking back is free until something is revealed, then by consent.", "taking back needs consent"),
+    ("consent", "Taking back always needs the consent of the others.", "taking back needs consent"),
+    ("unrevealed", "after that nothing is taken back.", "this cannot be taken back."),
 ])  # fmt: skip
-def test_the_table_says_how_it_takes_back(browser, games, undo, told):
+def test_the_table_says_how_it_takes_back(browser, games, undo, told, again):
+    """The computer always agrees: only where nothing is taken back is a second press the last word."""
     browser.open("/new?title=waterloo")
     game = opened(browser, undo=undo)
     assert games.house.terms(game).undo == undo
     assert told in browser.open(f"/g/{game}/links").text
+    browser.open(f"/g/{game}")
+    browser.take_device()
+    assert again in browser.page.text.split('data-twice="')[1].split('"')[0]
 
 
 def test_an_experiment_has_the_dice_of_a_finished_game_and_every_page_says_so(browser, games):
