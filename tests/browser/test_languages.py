@@ -195,4 +195,4 @@ def test_a_counter_is_named_in_italian_while_nothing_more_is_known_of_it(
     game, _ = table(page, grognard, "napoleonics", "vimiero", 0, lambda desk: True)
     page.goto(f"/g/{game}")
     page.locator("#u-fr_line-1").dispatch_event("pointerover")
-    expect(page.locator("#explained h2")).to_have_text("LN Linea francese 1")
+    expect(page.locator("#explained h2")).to_have_text("LN Linea francese n. 1")
