@@ -131,8 +131,8 @@ def test_who_may_bid_for_the_powers_is_told_so_with_the_rule(browser):
 
 
 @pytest.mark.parametrize("undo, told, again", [
-    ("free", "Taking back is free until something is revealed, then by consent.", "taking back needs consent"),
-    ("consent", "Taking back always needs the consent of the others.", "taking back needs consent"),
+    ("free", "Taking back is free until something is revealed, then by consent.", "back needs consent"),
+    ("consent", "Taking back always needs the consent of the others.", "back needs consent"),
     ("unrevealed", "after that nothing is taken back.", "this cannot be taken back."),
 ])  # fmt: skip
 def test_the_table_says_how_it_takes_back(browser, games, undo, told, again):
