@@ -61,7 +61,7 @@ def test_the_panel_names_the_cards_of_a_battle_that_have_no_value_alone(games, a
     )  # fmt: skip
     used = next(each.body for each in games.recorded(game) if type(each.body).__name__ == "BattleCardUsed")
     text = sat_down(app, game, desk.waiting[0]).open(f"/g/{game}").text
-    called = prose("washingtons_war", "en").names[used.card]
+    called = prose("washingtons_war", "en").names[used.card].split(" (card")[0]
     cell = text.split('class="set-cards"')[1].split("</tr>")[0]
     assert f'<span class="laid-name">{called}</span>' in cell.replace("&#39;", "'")
 
