@@ -4,7 +4,7 @@ A title's `prose/<language>.toml` has tables `events`, `prompts`, `orders`, `mea
 value is a template whose fields are those of the event, ask or order, or a property of it. `odds` and `lost`
 say what an order leads to and gives up, `told` what is said of pieces and the standing, `battle` what the
 panel of a battle says. In other languages than English it also has `names`, `texts` (of cards), `scenarios`,
-`options` and `board` (what is spoken of a drawn board).
+`options`, `board` (what is spoken of a drawn board) and `places` (what kinds of places are called aloud).
 `openings` names those of `analysis.toml`, `samples` the games of the library, by their files; `front` are the
 words of `presentation.toml`, `lesson` those of `lesson.toml`; `coach` says of
 prompts, by their names, what is worth knowing there, each with a heading `<prompt>.title`.
@@ -51,7 +51,7 @@ REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
           "refusals", "odds", "told", "lost", "board", "provenance", "openings", "samples", "reach", "front",
-          "lesson", "battle", "coach")
+          "lesson", "battle", "coach", "places")
 
 
 class Prose:

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from tests.browser.conftest import DESKTOP, Grognard, Opens
 from tests.browser.table import is_handover, open_game
+from tests.browser.test_table import table
 from tests.web.test_languages import WEB
 
 ID = re.compile(r"\b[A-Za-z]+_\w+")
@@ -183,3 +184,15 @@ def test_u16_longer_words_are_not_cut_off(
                 clipped.append(f"{name} {width}: scrolls sideways")
             clipped += [f"{name} {width}: {each}" for each in page.evaluate(CLIPPED, NAMED)]
     assert not clipped, "\n" + "\n".join(clipped)
+
+
+def test_a_counter_is_named_in_italian_while_nothing_more_is_known_of_it(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens()
+    page.context.add_cookies([{"name": "language", "value": "it", "url": grognard.url}])
+    page.route("**/pieces*", lambda route: route.abort())
+    game, _ = table(page, grognard, "napoleonics", "vimiero", 0, lambda desk: True)
+    page.goto(f"/g/{game}")
+    page.locator("#u-fr_line-1").dispatch_event("pointerover")
+    expect(page.locator("#explained h2")).to_have_text("LN Linea francese n. 1")

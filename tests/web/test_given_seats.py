@@ -114,7 +114,7 @@ def test_after_the_time_the_seat_is_free_and_the_next_player_is_told_with_the_on
     third = open_browser()
     third.open(link)
     third.send(link, name="Carla")
-    assert log_of(games, game)[-1] == "Carla takes the seat Blue, which Bruno held before."
+    assert log_of(games, game)[-1] == "Carla takes the seat of Blue, which Bruno held before."
     assert log_of(games, game, "it")[-1] == "Il posto «blue», prima di Bruno, va a Carla."
     assert third.open(f"/g/{game}").request.path == f"/g/{game}"
     assert third.orders()

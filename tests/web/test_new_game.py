@@ -67,6 +67,50 @@ def test_a_quick_choice_fills_the_other_seats_and_keeps_their_names(browser):
     assert (fields["name_french"], fields["name_coalition"]) == ("Ada", "Bruno")
 
 
+@pytest.mark.parametrize("play", ["bot", "hotseat", "invitation"])
+@pytest.mark.parametrize("title, seats", [("napoleonics/vimiero", "0"), ("wellington/1813", "3")])
+def test_who_plays_the_first_seat_of_a_title_has_not_both_sides_of_the_next(browser, play, title, seats):
+    """Seats of several titles have one id: the French of Waterloo are the first, elsewhere the second."""
+    browser.open("/new?title=waterloo")
+    changed(browser, play=play)
+    changed(browser, scenario_of=title)
+    changed(browser, seats=seats)
+    shown, (first, second) = browser.form("/new")[1], rows(browser)
+    assert (shown[f"kind_{first}"], shown[f"kind_{second}"]) == ("me", play)
+    assert shown[f"name_{first}"] != shown[f"name_{second}"]
+    assert chosen_at_once(browser.text) == play
+
+
+def test_a_quick_choice_is_that_of_seats_that_come_with_more_players(browser):
+    browser.open("/new?title=waterloo")
+    changed(browser, play="bot")
+    fields = changed(browser, scenario_of="wellington/1813")
+    assert chosen_at_once(browser.text) == "bot"
+    first, *others = rows(browser)
+    assert len(others) > 1 and fields[f"kind_{first}"] == "me"
+    assert {fields[f"kind_{seat}"] for seat in others} == {"bot"}
+    assert len({fields[f"name_{seat}"] for seat in (first, *others)}) == len(others) + 1
+
+
+def rows(browser):
+    """The seats of the form, from its first to its last."""
+    return re.findall(r'<select id="kind_(\w+)"', browser.page.text)
+
+
+def chosen_at_once(text):
+    """The quick choice that is marked; None if there is none."""
+    found = re.search(r'name="play" value="(\w+)" aria-current', text)
+    return found and found[1]
+
+
+def test_a_quick_choice_that_somebody_changed_is_no_longer_marked(browser):
+    browser.open("/new?title=waterloo&scenario=long&seating=1")
+    changed(browser, play="bot")
+    assert chosen_at_once(browser.text) == "bot"
+    changed(browser, kind_prussian="open")
+    assert chosen_at_once(browser.text) is None
+
+
 def test_a_refusal_keeps_what_was_typed(browser):
     browser.open("/new?title=waterloo")
     page = browser.send("/new", name="Sunday", name_french="A" * 99, dice="no such thing", undo="unrevealed")
@@ -86,16 +130,20 @@ def test_who_may_bid_for_the_powers_is_told_so_with_the_rule(browser):
     assert "Or bid for what you play:" not in browser.text
 
 
-@pytest.mark.parametrize("undo, told", [
-    ("free", "Taking back is free until something is revealed, then by consent."),
-    ("consent", "Taking back always needs the consent of the others."),
-    ("unrevealed", "after that nothing is taken back."),
+@pytest.mark.parametrize("undo, told, again", [
+    ("free", "Taking back is free until something is revealed, then by consent.", "back needs consent"),
+    ("consent", "Taking back always needs the consent of the others.", "back needs consent"),
+    ("unrevealed", "after that nothing is taken back.", "this cannot be taken back."),
 ])  # fmt: skip
-def test_the_table_says_how_it_takes_back(browser, games, undo, told):
+def test_the_table_says_how_it_takes_back(browser, games, undo, told, again):
+    """The computer always agrees: only where nothing is taken back is a second press the last word."""
     browser.open("/new?title=waterloo")
     game = opened(browser, undo=undo)
     assert games.house.terms(game).undo == undo
     assert told in browser.open(f"/g/{game}/links").text
+    browser.open(f"/g/{game}")
+    browser.take_device()
+    assert again in browser.page.text.split('data-twice="')[1].split('"')[0]
 
 
 def test_an_experiment_has_the_dice_of_a_finished_game_and_every_page_says_so(browser, games):

@@ -6,7 +6,9 @@ import pytest
 
 from domain.kernel import titled
 from domain.kernel.reach import reach
+from tests.web.conftest import Browser
 from tests.web.tables import as_sent, new_table, play_some, sat_down
+from web.base.security import seat_token
 
 
 def fights(desk):
@@ -48,6 +50,33 @@ def test_nobody_else_is(app, attack, open_browser):
     assert ask(open_browser(), game, seat, order).status_code == 403
     assert ask(sat_down(app, game, other), game, seat, order).status_code == 403
     assert ask(sat_down(app, game, other), game, other, order).status_code in (400, 409, 422)
+
+
+@pytest.fixture
+def handed_over(games, app, attack):
+    """(game, desk, a screen of two that shows no hand): what it still asks for is of the moment before."""
+    game, desk, _ = attack
+    with app.test_request_context():
+        links = [seat_token(game, seat) for seat in desk.standing.opened.seats]
+    screen = Browser(app)
+    for link in links:
+        screen.open(f"/join/{link}")
+    screen.open(f"/g/{game}")
+    assert "Pass the device" in screen.text
+    return game, desk, screen
+
+
+def test_a_screen_that_is_handed_over_is_told_nothing_and_refused_nothing(handed_over, attack):
+    """A page that was pressed a moment ago still asks for its seat: that is no fault of anybody."""
+    game, desk, screen = handed_over
+    seat, order = desk.waiting[0], attack[2]
+    assert ask(screen, game, seat, order, moment=desk.moment).status_code == 204
+    for address in ("final", "attacks"):
+        query = {"seat": seat, "moment": desk.moment, "order": as_sent(order)}
+        assert screen.client.get(f"/g/{game}/{address}", query_string=query).status_code == 204
+    query = {"seat": seat, "moment": desk.moment, "piece": "nobody"}
+    found = screen.client.get(f"/api/games/{game}/reach", query_string=query)
+    assert found.status_code == 200 and found.json["stale"] and "ways" not in found.json
 
 
 def test_an_order_made_for_another_position_has_none(app, attack):

@@ -29,7 +29,7 @@ from web.api.stream_api import stream_api
 from web.api.tournaments_api import tournaments_api
 from web.base import limits, security, views
 from web.base.language import language
-from web.base.security import Visitor, require_seat, visitor
+from web.base.security import Visitor, is_covered, require_seat, visitor
 from web.base.site import prose_of, rule_set_of, site
 from web.hosting import clocks, hosting, lessons, schemas, watching
 from web.hosting.hosting import Place
@@ -252,6 +252,8 @@ def reach(asked: Json, game: str) -> Response:
 
     All ways begin with the orders `first` (a JSON list), which lead to a way-point."""
     who = visitor(game)
+    if asked["seat"] and is_covered(who, asked["seat"]):
+        return as_json(marching.stale_document(game, asked["piece"]))
     seat = require_seat(who, asked["seat"] or views.viewer_of(who, site().games.desk(game)))
     first = marching.orders_in(asked["first"]) if asked["first"] else ()
     return as_json(marching.reach_document(game, seat, asked["piece"], asked["moment"], first))

@@ -426,6 +426,12 @@ def set_cookie(response: BaseResponse, name: str, value: str) -> None:
     response.set_cookie(name, value, max_age=31536000, httponly=True, samesite="Lax", secure=secure)
 
 
+def is_covered(who: Visitor, seat: str) -> bool:
+    """Whether this screen holds `seat` while its player does not sit there: the device is handed over, or all
+    hands are covered. What a page asks for such a seat is of a moment that is past."""
+    return who.shares_screen and seat in who.seats and seat not in who.present
+
+
 def require_seat(who: Visitor, seat: str) -> Seat:
     """`seat`, if the person who asks holds it. Raises NotAllowed."""
     if seat not in who.present:

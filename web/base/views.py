@@ -105,14 +105,14 @@ def with_undone(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def hands_of(
-    scene: dict[str, Any], public: dict[str, Any]
+    scene: dict[str, Any], public: dict[str, Any], viewer: Seat
 ) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     """(the hands that only this viewer sees, the piles that lie open to everybody), by owner; `public` are
-    the hands as everybody may see them."""
+    the hands as everybody may see them. A viewer's own hand is never a pile, whatever others know of it."""
     hands: dict[str, list[str]] = {}
     piles: dict[str, list[str]] = {}
     for owner, hand in scene["hands"].items():
-        if hand.get("cards"):
-            is_open = public.get(owner, {}).get("cards") is not None
-            (piles if is_open else hands)[owner] = hand["cards"]
+        if cards := hand.get("cards"):
+            is_open = owner != viewer and public.get(owner, {}).get("cards") == cards
+            (piles if is_open else hands)[owner] = cards
     return hands, piles

@@ -135,6 +135,16 @@ def phase(value: str, rule_set: RuleSet) -> str:
     return prose_of(rule_set).tables["phases"].get(value, name(value, rule_set))
 
 
+def turn_name(number: int, rule_set: RuleSet) -> str:
+    """A turn with its number within a sentence, as the title calls its turns: a year needs no more."""
+    return prose_of(rule_set).tables["words"]["turn"].format(number)
+
+
+def round_name(number: int, rule_set: RuleSet) -> str:
+    """A round with its number, as the title calls its rounds."""
+    return prose_of(rule_set).tables["words"]["round"].format(number)
+
+
 def measure_name(value: str, rule_set: RuleSet) -> str:
     """The name of a group of measures."""
     return prose_of(rule_set).tables["measures"].get(value, name(value, rule_set))
@@ -238,7 +248,8 @@ def piece_name(id: str, piece: Mapping[str, Any], rule_set: RuleSet) -> str:
 
 def state_of(piece: Mapping[str, Any], rule_set: RuleSet) -> str:
     """A counter's states in words: its flags, where it faces, whether it shows its reduced side."""
-    found = [name(flag, rule_set) for flag in piece.get("flags") or ()]
+    on_board = prose_of(rule_set).tables["board"]
+    found = [on_board.get(flag) or name(flag, rule_set) for flag in piece.get("flags") or ()]
     if piece.get("facing"):
         found.append(_("facing %(direction)s", direction=name(piece["facing"], rule_set)))
     if piece.get("reduced"):
@@ -301,6 +312,8 @@ def in_templates(app: Flask) -> None:
         choice_name=choice_name,
         title_name=title_name,
         measure_name=measure_name,
+        turn_name=turn_name,
+        round_name=round_name,
         rule_link=rule_link,
         side=side_class,
         ago=ago,

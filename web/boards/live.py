@@ -8,7 +8,7 @@ A scene is `domain.kernel.scene.Scene` or anything of its shape; this module imp
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from web.boards import on_cells, on_points
@@ -57,6 +57,8 @@ WORDS = {
 
 HERE = "\x1f"
 """Where what is said comes in."""
+ENGLISH: Mapping[str, str] = MappingProxyType({})
+"""The names of spaces as the plan has them."""
 WAY = (
     '<marker id="way-head" viewBox="-2 -2 14 14" refY="5" markerWidth="5" markerHeight="5" orient="auto">'
     '<path d="M0 0L10 5 0 10z"/></marker>'
@@ -71,10 +73,11 @@ def board_html(
     picture_url: str,
     menu_hints: Sequence[Mapping[str, Any]] = (),
     words: Mapping[str, str] = WORDS,
+    names: Mapping[str, str] = ENGLISH,
 ) -> str:
     """The whole board for a page: the cached picture under the live layer, in a box that scrolls by
     itself."""
-    return sheet_html(plan_of(scene.board), scene, picture_url, menu_hints, words)
+    return sheet_html(plan_of(scene.board), scene, picture_url, menu_hints, words, names)
 
 
 def sheet_html(
@@ -83,6 +86,7 @@ def sheet_html(
     picture_url: str,
     menu_hints: Sequence[Mapping[str, Any]] = (),
     words: Mapping[str, str] = WORDS,
+    names: Mapping[str, str] = ENGLISH,
 ) -> str:
     """The same for a plan at hand."""
     grid_box = drawn_by(plan).view_box(plan).split()
@@ -95,7 +99,7 @@ def sheet_html(
         height=grid_box[3],
         decoding="async",
     )
-    sheet = tag("div", image + layer(plan, scene, menu_hints, words), class_="board-sheet")
+    sheet = tag("div", image + layer(plan, scene, menu_hints, words, names), class_="board-sheet")
     return tag("div", sheet, class_="board", data_board=scene.board)
 
 
@@ -117,8 +121,10 @@ def layer(
     scene: Any,
     menu_hints: Sequence[Mapping[str, Any]] = (),
     words: Mapping[str, str] = WORDS,
+    names: Mapping[str, str] = ENGLISH,
 ) -> str:
-    """The live layer of a scene over a plan at hand."""
+    """The live layer of a scene over a plan at hand; `names` are what spaces are called aloud in the reader's
+    language, where that is not English."""
     kit = drawn_by(plan)
     spoken_words = {
         **WORDS,
@@ -136,7 +142,7 @@ def layer(
         + tag("g", under, class_="hl-under")
         + kit.lettering(plan, spoken_words)
         + kit.figures(plan, scene)
-        + spaces(plan, scene, stacks, menu_hints, spoken_words)
+        + spaces(plan, scene, stacks, menu_hints, spoken_words, names)
         + WAY
         + kit.ties(plan, stand, scene.tokens)
         + tokens(plan, scene.tokens, stand)
@@ -195,22 +201,24 @@ def spaces(
     stacks: Mapping[str, Sequence[str]],
     hints: Iterable[Mapping[str, Any]],
     words: Mapping[str, str],
+    names: Mapping[str, str],
 ) -> str:
     """One button per space; the first has the tab stop."""
     hints_of = dict[str, list[Mapping[str, Any]]]()
     for hint in hints:
         hints_of.setdefault(hint["space"], []).append(hint)
     drawn = []
-    for cell, called, before, after in _buttons(plan):
+    for cell, english, (before, between, after) in _buttons(plan):
+        called = names.get(cell, english)
         here = [scene.tokens[key] for key in stacks.get(cell, ())]
         label = spoken(called, here, scene.spaces.get(cell), hints_of.get(cell, ()), words)
-        drawn.append(f"{before}{text(label)}{after}")
+        drawn.append(f"{before}{text(label)}{between}{text(called)}{after}")
     return tag("g", "".join(drawn), class_="spaces")
 
 
 @lru_cache(maxsize=DRAWN)
-def _buttons(plan: AnyPlan) -> tuple[tuple[str, str, str, str], ...]:
-    """Of each space its id, its name, and its button before and after what a screen reader says."""
+def _buttons(plan: AnyPlan) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Of each space its id, its name, its button around what a screen reader says and what it is called."""
     kit, found = drawn_by(plan), []
     for k, cell in enumerate(kit.cells(plan)):
         called = kit.called(plan, cell)
@@ -223,12 +231,11 @@ def _buttons(plan: AnyPlan) -> tuple[tuple[str, str, str, str], ...]:
             role="button",
             tabindex="-1" if k else "0",
             aria_label=HERE,
-            data_name=called,
+            data_name=HERE,
             data_at=f"{num(x)} {num(y)}",
             **kit.attributes(plan, cell),
         )
-        before, _, after = button.partition(HERE)
-        found.append((cell, called, before, after))
+        found.append((cell, called, tuple(button.split(HERE))))
     return tuple(found)
 
 
@@ -252,11 +259,13 @@ def spoken(
 
 
 def spoken_token(token: TokenShape, words: Mapping[str, str]) -> str:
+    name, side, kind = (said(word, words) for word in (token.name, token.side, token.kind))
+    is_told = name.startswith(kind) or name.endswith(kind)  # "British CU" says whose and what
     told = [
-        token.side,
+        "" if is_told else token.side,
         "" if token.label in token.name else token.label,
-        "" if token.name == said(token.side, words) else token.name,
-        token.kind,
+        "" if name == side else token.name,
+        "" if is_told else token.kind,
         "" if token.strength is None else str(token.strength),
         token.facing or "",
         "reduced" if token.reduced else "",

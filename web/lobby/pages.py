@@ -102,10 +102,25 @@ def change_new() -> str:
     fields["seating"] = fields.get("seats", fields.get("seating", "0"))
     rule_set, scenario, seating = _asked(fields)
     seats = _seats(scenario, seating)
-    for old, new in zip(before, seats, strict=False):
-        for kind in BY_SEAT:
-            fields.setdefault(f"{kind}_{new}", fields.get(f"{kind}_{old}", ""))
-    return _new_page(rule_set, scenario, seating, fields | _quick(seats, fields.get("play")))
+    return _new_page(
+        rule_set, scenario, seating, _reseated(fields, before, seats) | _quick(seats, fields.get("play"))
+    )
+
+
+def _reseated(fields: dict[str, str], before: tuple[Seat, ...], seats: tuple[Seat, ...]) -> dict[str, str]:
+    """What was said of the seats `before`, said of the `seats` that have their places now: titles share ids
+    of seats, and who sits first in one must not sit there again as the second of another. Seats that come
+    with more players have what one quick choice says of all others."""
+    more, kind = seats[len(before) :], _chosen_at_once(before, fields)
+    stale = {f"{each}_{seat}" for seat in more if seat in before for each in BY_SEAT}
+    fresh = {f"kind_{seat}": kind for seat in more if kind}
+    said = {name: text for name, text in fields.items() if name not in stale}
+    moved = {
+        f"{each}_{new}": fields.get(f"{each}_{old}", "")
+        for old, new in zip(before, seats, strict=False)
+        for each in BY_SEAT
+    }
+    return fresh | said | moved
 
 
 def _seats(scenario: Scenario, seating: int) -> tuple[Seat, ...]:
@@ -151,7 +166,7 @@ def _new_page(
         given=given,
         unseen=_unseen(scenario, seating, given),
         presets=PRESETS,
-        preset=request.values.get("play"),
+        preset=_chosen_at_once(_seats(scenario, seating), given),
         finished=_finished(rule_set),
     )
 
@@ -168,6 +183,13 @@ def _finished(rule_set: RuleSet) -> list[dict[str, Any]]:
 def _quick(seats: tuple[Seat, ...], kind: str | None) -> dict[str, str]:
     """What a quick choice says of the seats beside the first."""
     return {f"kind_{seat}": kind for seat in seats[1:]} if kind in PRESETS else {}
+
+
+def _chosen_at_once(seats: tuple[Seat, ...], given: Mapping[str, str]) -> str:
+    """The quick choice that the form shows: what all seats beside the first are; empty where they differ."""
+    kinds = {given.get(f"kind_{seat}", "") for seat in seats[1:]}
+    (kind, *_others) = kinds or {""}
+    return kind if len(kinds) == 1 and kind in PRESETS else ""
 
 
 def _unseen(scenario: Scenario, seating: int, given: Mapping[str, str]) -> dict[str, str]:

@@ -40,7 +40,7 @@ def reach_document(
     rule_set, desk = rule_set_of(game), site().games.desk(game)
     document: Document = {"moment": desk.moment, "piece": piece}
     if moment is not None and moment != desk.moment:
-        return {**document, "stale": True}
+        return stale_document(game, piece)
     found = Reach(piece)
     if seat in desk.waiting:
         read = codec(rule_set.id).convert_order
@@ -57,6 +57,11 @@ def reach_document(
         },
         "others": [msgspec.to_builtins(order) for order in found.others],
     }
+
+
+def stale_document(game: str, piece: str) -> Document:
+    """What a page is told that asks about a moment that is past."""
+    return {"moment": site().games.desk(game).moment, "piece": piece, "stale": True}
 
 
 def _found(

@@ -15,7 +15,7 @@ from domain.kernel.errors import IllegalOrder
 from domain.kernel.reach import is_final
 from domain.kernel.ruleset import Odds
 from web.base import limits
-from web.base.security import require_seat, visitor
+from web.base.security import is_covered, require_seat, visitor
 from web.base.site import prose_of, rule_set_of, site
 from web.table import battles
 
@@ -28,16 +28,24 @@ UNTOLD, CERTAIN = "⚔", "✓"
 def odds(game: str) -> Response:
     """`?seat=&moment=&order=`: {text, win, rout, nobody, lost, taken, sums}; 204 if there is nothing to tell.
 
-    So it is of a position that is past, or of an answer that has gone on: then the asker has ordered
-    something meanwhile.
+    So it is of a position that is past, of an answer that has gone on, or where others have the device: then
+    the asker has ordered something meanwhile.
     """
-    seat, moment = require_seat(visitor(game), request.args.get("seat", "")), request.args.get("moment", "")
+    seat, moment = _asker(game), request.args.get("moment", "")
+    if seat is None:
+        return Response(status=204)
     desk = site().games.desk(game)
     order = codec(rule_set_of(game).id).read_order(request.args.get("order", ""))
     if moment and (moment != desk.moment or seat not in desk.waiting or order not in desk.menu(seat)):
         return Response(status=204)
     found = odds_document(game, seat, request.args.get("order", ""), request.args.get("moment"))
     return jsonify(found) if found is not None else Response(status=204)
+
+
+def _asker(game: str) -> Seat | None:
+    """The seat that the query asks for; None where others have the device now. Raises NotAllowed."""
+    who, seat = visitor(game), request.args.get("seat", "")
+    return None if is_covered(who, seat) else require_seat(who, seat)
 
 
 def odds_document(game: str, seat: Seat, text: str, moment: str | None = None) -> dict[str, Any] | None:
@@ -62,7 +70,9 @@ def odds_document(game: str, seat: Seat, text: str, moment: str | None = None) -
 def final(game: str) -> Response:
     """`?seat=&moment=&order=`: {final}: whether the order cannot be taken back; 204 where the position has
     changed or the order is not on the seat's menu."""
-    seat = require_seat(visitor(game), request.args.get("seat", ""))
+    seat = _asker(game)
+    if seat is None:
+        return Response(status=204)
     rule_set, desk = rule_set_of(game), site().games.desk(game)
     order = codec(rule_set.id).read_order(request.args.get("order", ""))
     is_now = seat in desk.waiting and request.args.get("moment") == desk.moment
@@ -110,9 +120,8 @@ def attacks(game: str) -> Response:
     Several ways of one piece to attack a place are one, the first of the menu. 204 where the position has
     changed.
     """
-    seat = require_seat(visitor(game), request.args.get("seat", ""))
-    desk = site().games.desk(game)
-    if seat not in desk.waiting or request.args.get("moment") != desk.moment:
+    seat, desk = _asker(game), site().games.desk(game)
+    if seat is None or seat not in desk.waiting or request.args.get("moment") != desk.moment:
         return Response(status=204)
     return jsonify({"attacks": attacks_document(rule_set_of(game), desk, seat)})
 

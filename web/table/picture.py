@@ -7,6 +7,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from domain.kernel import RuleSet
+from domain.kernel.prose import prose
 from domain.kernel.scene import Scene
 from web import boards
 from web.base.site import prose_of
@@ -22,26 +23,54 @@ def board_markup(rule_set: RuleSet, scene: Scene, options: Sequence[dict[str, An
         return None
     hints = first_hints(options, scene.tokens)
     address, words = url_for("assets.board_picture", name=picture), spoken_words(rule_set, scene)
-    return Markup(boards.board_html(scene, address, hints, words))
+    return Markup(boards.board_html(scene, address, hints, words, names_of_spaces(rule_set, scene.board)))
 
 
 def spoken_words(rule_set: RuleSet, scene: Any) -> dict[str, str]:
     """What a screen reader hears of the board, in the page's language; the board itself knows English, but
     for what the sides are called."""
     words, plan = prose_of(rule_set), boards.plan_of(scene.board)
+    sides = {*plan.armies, *(each.owner for each in scene.spaces.values())}
     if words.language == "en":
-        sides = {each.side for each in scene.tokens.values()}
-        sides |= {each.owner for each in scene.spaces.values()}
-        return {side: words.names[side] for side in sides if side in words.names and side not in plan.words}
-    used, pieces = {*plan.badges, *plan.words}, {}
-    for id, token in scene.tokens.items():
-        used |= {token.side, token.kind, *token.flags}
-        pieces[token.name] = piece_name(id, {"name": token.name, "label": token.label}, rule_set)
+        used = sides | {*plan.kinds}
+        return {word: words.names[word] for word in used if word in words.names and word not in plan.words}
+    used, english = {*plan.badges, *plan.words, *plan.kinds, *sides}, prose(rule_set).names
+    for token in scene.tokens.values():
+        used |= {*token.flags}
     for space in scene.spaces.values():
-        used |= {space.owner, *space.marks, *(str(value) for value in space.marks.values())}
+        used |= {*space.marks, *(str(value) for value in space.marks.values())}
     named = {each: words.names[each] for each in used if each in words.names}
-    changed = {printed: told for printed, told in pieces.items() if told != printed}
-    return {**changed, **named, **words.tables["board"]}
+    called = {english[side]: words.names[side] for side in sides if side in english}
+    return {**_printed_words(rule_set, scene), **called, **named, **words.tables["board"]}
+
+
+def _printed_words(rule_set: RuleSet, scene: Any) -> dict[str, str]:
+    """What is printed on counters, in the page's language, where one counter alone has it: of many that have
+    one name (all the soldiers of a side) the title says it."""
+    found: dict[str, set[str]] = {}
+    for id, token in scene.tokens.items():
+        told = piece_name(id, {"name": token.name, "label": token.label}, rule_set)
+        found.setdefault(token.name, set()).add(told)
+    return {printed: min(told) for printed, told in found.items() if len(told) == 1 and told != {printed}}
+
+
+def names_of_spaces(rule_set: RuleSet, board: str) -> dict[str, str]:
+    """What each space of a board is called aloud, with its ground, in the page's language; empty in English,
+    which the board itself knows."""
+    words, plan = prose_of(rule_set), boards.plan_of(board)
+    if words.language == "en":
+        return {}
+    kit, english = drawn_by(plan), prose(rule_set).names
+    grounds = {**words.tables["board"], **words.tables["places"]}
+
+    def told(cell: str) -> str:
+        whole = kit.called(plan, cell)
+        own = {english.get(cell, cell): words.names.get(cell, cell), **grounds}
+        rest = whole.removeprefix(f"{cell}, ")
+        said = own.get(rest) or ", ".join(own.get(part, part) for part in rest.split(", "))
+        return said if rest == whole else f"{cell}, {said}"
+
+    return {cell: told(cell) for cell in kit.cells(plan)}
 
 
 def first_hints(options: Sequence[dict[str, Any]], tokens: Any) -> list[dict[str, Any]]:

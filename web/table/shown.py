@@ -85,7 +85,7 @@ def table(
     together = () if speaker else shared_screen_windows.asked_together(who, desk)
     if together:  # who answers, if anybody, takes the device first
         document |= {"prompt": None, "trail": [], "draft": [], "options": []}
-    hands, piles = views.hands_of(scene, documents.open_hands(rule_set, standing.state))
+    hands, piles = views.hands_of(scene, documents.open_hands(rule_set, standing.state), viewer)
     left = document["prompt"] and document["prompt"]["left"]
     if document["options"]:
         for option, order in zip(document["options"], told.orders, strict=True):

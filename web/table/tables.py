@@ -75,6 +75,7 @@ def page(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         "stamp": now,
         "connected": site().presence.seats(who.game),
         "is_usual": changes.is_usual(),
+        "undo_terms": watching.terms(who.game).undo,
         "may_resign": bool(endings.resignable(who, desk)),
         "may_offer_draw": bool(endings.may_offer(who, desk)),
         "board": board_markup(facts["rules"], from_plain(scene), facts["desk"]["options"]),

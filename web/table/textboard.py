@@ -82,7 +82,7 @@ def _then(who: Visitor) -> dict[str, Any]:
     viewer = views.chosen_view(who, desk, request.args.get("as"))
     at = min(max(request.args.get("at", desk.version, type=int), 1), desk.version)
     rule_set, scene = rule_set_of(who.game), views.scene_at(desk, viewer, at)
-    hands, piles = views.hands_of(scene, views.scene_at(desk, PUBLIC, at)["hands"])
+    hands, piles = views.hands_of(scene, views.scene_at(desk, PUBLIC, at)["hands"], viewer)
     seen = Desk(who.game, site().games.standing(who.game, at), (), None, {})
     rows = told(views.log_rows(seen, max(0, at - LOG_LINES), viewer))
     return {

@@ -1,8 +1,8 @@
 """The colonies as they are drawn."""
 
 from domain.kernel.maps import MapPlace, PlaceMap
-from domain.washingtons_war.facts import Facts, SpaceFact
-from domain.washingtons_war.seen.scene import BOXES, look_of
+from domain.washingtons_war.facts import Facts
+from domain.washingtons_war.seen.scene import BOXES
 
 SHAPES = {"plain": "plain", "winter_quarters": "key", "fortified_port": "fortress"}
 CALLED = {"winter_quarters": "winter quarters", "fortified_port": "fortified port"}
@@ -21,19 +21,17 @@ def thirteen_colonies(facts: Facts) -> PlaceMap:
     ]
     lines += [(zone, port, "berth") for zone, fact in facts.map.zones.items() for port in fact.ports]
     return PlaceMap(
-        places=(*map(_place, facts.spaces, facts.space.values()), *zones, *boxes),
+        places=(*(_place(facts, space) for space in facts.spaces), *zones, *boxes),
         lines=tuple(lines),
         values={general: fact.agility for general, fact in facts.generals.items()},
         circled={general: fact.strategy for general, fact in facts.generals.items()},
-        words={look_of(nation): name for nation, name in NATIONS.items()},
     )
 
 
-NATIONS = {"american": "American", "british": "British", "french": "French"}
-
-
-def _place(space: str, fact: SpaceFact) -> MapPlace:
-    told = (fact.name, CALLED.get(fact.kind, ""), "port" if fact.zone and fact.kind == "plain" else "")
+def _place(facts: Facts, space: str) -> MapPlace:
+    fact = facts.space[space]
+    port = "port" if fact.zone and fact.kind != "fortified_port" else ""
+    told = (fact.name, facts.colony[fact.colony].name, CALLED.get(fact.kind, ""), port)
     return MapPlace(
         id=space,
         name=fact.name,

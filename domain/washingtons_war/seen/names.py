@@ -9,6 +9,7 @@ from domain.kernel import prose_files
 from domain.parts.names import told
 from domain.washingtons_war.facts import NATIONS, CardFact, Facts
 from domain.washingtons_war.seen.scene import BOXES
+from domain.washingtons_war.sequence.impulses import MOST_TO_START_A_QUEUE
 
 FOLDER = Path(__file__).parent.parent
 
@@ -174,9 +175,10 @@ def card_name(card: CardFact, title: str, patterns: Mapping[str, str]) -> str:
 def texts(facts: Facts, language: str) -> Mapping[str, str]:
     """Card id -> what the card does, in our own words."""
     own = prose_files.table(FOLDER, language, "texts")
-    ops = own.get("ops", OPS)
+    small, large = own.get("ops", OPS), own.get("ops_large", OPS_LARGE)
     found = {}
     for card, fact in facts.cards.items():
+        ops = small if fact.ops <= MOST_TO_START_A_QUEUE else large
         found[card] = ops.format(ops=fact.ops) if fact.ops else own.get(card, fact.effect)
     return found
 
@@ -186,3 +188,8 @@ OPS = (
     " reinforcements; or lay it into the operations queue (6.2, 7.1)."
 )
 """What an OPS card does."""
+OPS_LARGE = (
+    "Activate one general of strategy {ops} or less; or place and flip up to {ops} markers; or bring"
+    " reinforcements; or lay it into an operations queue that you have begun (6.2, 7.1)."
+)
+"""What an OPS card does that cannot begin a queue."""

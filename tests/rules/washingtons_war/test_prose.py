@@ -174,3 +174,10 @@ def recorded(table: Table, language: str) -> Iterator[str]:
     for event in table.game.events:
         for viewer in (Seat("all"), PUBLIC, *SEATS):
             yield telling.event(WASHINGTONS_WAR.redact(event, viewer))
+
+
+@pytest.mark.parametrize(("language", "begun"), [("en", "that you have begun"), ("it", "hai già iniziato")])
+def test_a_card_of_three_does_not_say_that_it_begins_a_queue(language: str, begun: str) -> None:
+    """7.1: a 1 or a 2 may start one, any OPS card may go into it."""
+    texts = prose(WASHINGTONS_WAR, language).texts
+    assert begun in texts["ops_3_01"] and not any(begun in texts[card] for card in ("ops_1_01", "ops_2_01"))

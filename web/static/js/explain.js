@@ -1,7 +1,7 @@
 // Explain: the card beside the board tells what the pointer or the focus is on: a counter with all that everybody
 // may know of it and what it may do now, a place, or a card of one's own hand.
 //
-//   explain({table, svg, scene, chosen, reach, orders})   functions that give what the page shows now
+//   explain({table, svg, scene, spoken, chosen, reach, orders})   functions that give what the page shows now
 //   renew()                                               the position has changed: pieces are asked about again when one is pointed at
 //   tell()                                                says the same again, with what is known by now
 import { portrait } from "./counters.js";
@@ -95,7 +95,7 @@ function ofPiece(id) {
   const token = page.scene().tokens[id];
   if (!token) return null;
   const told = known.version === version() ? known.pieces[id] : null,
-    words = el("div", "", el("h2", "", called(token, told?.name ?? token.name)));
+    words = el("div", "", el("h2", "", called(token, told?.name ?? page.spoken(token.name ?? ""))));
   if (told?.chips.length) words.append(el("div", "chips", ...told.chips.map((chip) => el("span", "", chip))));
   const head = el("div", "head", portrait(page.svg(), id), words);
   return [

@@ -91,6 +91,7 @@ function pointed(box) {
       table,
       svg: live,
       scene,
+      spoken: (word) => board.spoken(live(), word),
       chosen,
       reach: (piece) => reach.known(table(), piece),
       orders: (piece) =>

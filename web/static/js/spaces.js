@@ -60,11 +60,13 @@ export function hideBadges(svg, b, space) {
 export const said = (b, word) => b.words[word] ?? String(word).replaceAll("_", " ");
 
 export function spokenToken(b, t) {
+  const [name, side, kind] = [t.name ?? "", t.side, t.kind].map((word) => said(b, word)),
+    isTold = name.startsWith(kind) || name.endsWith(kind); // "British CU" says whose and what
   const told = [
-    t.side,
+    isTold ? "" : t.side,
     (t.name ?? "").includes(t.label ?? "") ? "" : t.label,
-    t.name === said(b, t.side) ? "" : t.name,
-    t.kind,
+    name === side ? "" : t.name,
+    isTold ? "" : t.kind,
     t.strength ?? "",
     t.facing,
     t.reduced ? "reduced" : "",

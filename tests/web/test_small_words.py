@@ -1,0 +1,74 @@
+"""Small words of a table: turns, rounds, seats, cards and units are called as people call them."""
+
+from random import Random
+
+import pytest
+
+from domain.kernel import Seat, titled
+from domain.kernel.events import SeatTaken
+from domain.kernel.prose import prose
+from tests.web.tables import new_table, sat_down
+from web.base.security import seat_token
+
+
+def played_to(games, title, scenario, fits, first=()):
+    """(game, desk) of a table at the first desk that fits; orders of the types `first` go before others."""
+    game, _ = new_table(games, title, scenario)
+    random = Random(7)
+    while not fits(desk := games.desk(game)):
+        assert not desk.is_over
+        menu = desk.menu(desk.waiting[0])
+        wanted = [order for order in menu if type(order).__name__ in first]
+        games.order(game, desk.waiting[0], random.choice(wanted or menu))
+    return game, desk
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Impulse 9"), ("it", "Impulso 9")])
+def test_a_title_that_has_impulses_has_no_rounds(games, app, language, word):
+    is_ninth = lambda desk: desk.standing.state.impulses == 9  # noqa: E731
+    game, desk = played_to(games, "washingtons_war", "campaign", is_ninth)
+    browser = sat_down(app, game, desk.waiting[0])
+    browser.client.set_cookie("language", language)
+    text = browser.open(f"/g/{game}").text
+    assert f"· {word}</span>" in text and "Round 9" not in text
+
+
+@pytest.mark.parametrize(("title", "scenario", "turn"), [
+    ("wellington", "1813", ", 1813."), ("waterloo", "short", ", turn 1."),
+])  # fmt: skip
+def test_a_hand_over_says_the_turn_as_its_title_does(games, app, open_browser, title, scenario, turn):
+    game, seats = new_table(games, title, scenario)
+    browser = open_browser()
+    with app.test_request_context():
+        links = [seat_token(game, seat) for seat in seats]
+    for link in links:
+        browser.open(f"/join/{link}")
+    browser.open(f"/g/{game}/handover")
+    decision = browser.text.split("Your decision: ")[1].split("</li>")[0]
+    assert decision.endswith(turn)
+
+
+def test_a_seat_is_taken_of_whoever_it_belongs_to():
+    told = prose("wellington", "en").event(SeatTaken(Seat("french"), "person", "Anna"))
+    assert told == "Anna takes the seat of the French."
+
+
+def test_the_panel_names_the_cards_of_a_battle_that_have_no_value_alone(games, app):
+    game, desk = played_to(
+        games, "washingtons_war", "campaign",
+        lambda desk: any(type(each.body).__name__ == "BattleCardUsed" for each in games.recorded(desk.game)),
+        first=("PlayBattleCard", "DiscardForBattle", "March", "Sail", "ActivateGeneral"),
+    )  # fmt: skip
+    used = next(each.body for each in games.recorded(game) if type(each.body).__name__ == "BattleCardUsed")
+    text = sat_down(app, game, desk.waiting[0]).open(f"/g/{game}").text
+    called = prose("washingtons_war", "en").names[used.card].split(" (card")[0]
+    cell = text.split('class="set-cards"')[1].split("</tr>")[0]
+    assert f'<span class="laid-name">{called}</span>' in cell.replace("&#39;", "'")
+
+
+def test_units_of_an_italian_battle_are_one_thing_and_their_numbers_are_numbers():
+    names = prose(titled("napoleonics"), "it").names
+    units = [name for unit, name in names.items() if unit[:3] in ("fr_", "br_", "pt_") and "-" in unit]
+    assert units and all(" n. " in name for name in units)
+    plural = ("Cavalleggeri", "Granatieri", "Corazzieri", "Fucilieri", "Caçadores")
+    assert not [name for name in units if name.startswith(plural)]
