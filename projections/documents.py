@@ -100,12 +100,17 @@ def _row(recorded: Recorded, body: Event, rule_set: RuleSet, language: str) -> D
     return row
 
 
+HEADS = ("turn", "phase")
+"""Marks of events with which something new begins."""
+
+
 def told(rows: Sequence[Document]) -> list[Document]:
-    """The rows that a log shows: without those of quiet events. The first of a command stays its head."""
+    """The rows that a log shows: without those of quiet events. The first of a command stays its head, and
+    a turn or a phase that begins is one, whatever it follows from."""
     found: list[Document] = []
     starts = False
     for row in rows:
-        starts = starts or "follow_up" not in row
+        starts = starts or "follow_up" not in row or row.get("mark") in HEADS
         if row.get("quiet"):
             continue
         if starts and "follow_up" in row:

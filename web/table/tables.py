@@ -343,7 +343,7 @@ def _missed(who: Visitor, desk: Any, seat: Seat) -> list[dict[str, Any]]:
     last = max(desk.version - MISSED, *(seen.get(each, 0) for each in (*mine, seat)))
     rows = told(views.log_rows(desk, last, PUBLIC))
     since = [row for row in rows if row["event"] not in OF_THE_TABLE]
-    since.sort(key=lambda row: (bool(row["mark"]), row["version"]))
+    since.sort(key=lambda row: (row["mark"] not in ("", "phase"), row["version"]))
     return sorted(since[-3:], key=lambda row: -int(row["version"]))
 
 
