@@ -151,6 +151,23 @@ def test_a_card_that_is_up_is_played_by_two_presses_on_its_counter_if_that_is_fi
     assert given[0][0][seat][0] == order
 
 
+def test_the_board_shows_and_plays_no_card_that_is_not_up(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    game, _ = table(page, grognard, "washingtons_war", "campaign", 0, of_a_card)
+    desk = grognard.games.desk(game)
+    found = of_a_card(desk)
+    assert found is not None
+    order, piece = found
+    expect(page.locator(".hl-line")).to_have_count(0)
+    before = stamp(page)
+    page.locator(f"#u-{piece}").dispatch_event("click")
+    page.locator(f"#u-{piece}").dispatch_event("click")
+    page.locator(f".hand .card[data-card={order.card}] > summary").click()
+    expect(page.locator(".hl-line").first).to_be_visible()
+    expect(page.locator("#go")).to_have_count(0)
+    assert stamp(page) == before and grognard.games.desk(game).version == desk.version
+
+
 def of_one_use(desk: Any, is_last: bool) -> Any:
     """The only use of a card in hand; whether it can be taken back, as wanted."""
     rule_set, seat, state = titled(desk.standing.opened.title), desk.waiting[0], desk.standing.state

@@ -77,10 +77,16 @@ def page(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         "is_usual": changes.is_usual(),
         "may_resign": bool(endings.resignable(who, desk)),
         "may_offer_draw": bool(endings.may_offer(who, desk)),
-        "board": board_markup(facts["rules"], from_plain(scene), facts["desk"]["options"]),
+        "board": board_markup(facts["rules"], from_plain(scene), _on_board(facts)),
         "talk": talked,
         "log": logbook.shown(desk, viewer, {version for version, _count in talked["noted"]}),
     }
+
+
+def _on_board(facts: dict[str, Any]) -> list[dict[str, Any]]:
+    """The options that the board shows before anything is chosen: what a card does, once that is raised."""
+    cards = facts["menu"].by_card
+    return [option for option in facts["desk"]["options"] if option["order"].get("card") not in cards]
 
 
 @blueprint.get("/g/<game>/changes")

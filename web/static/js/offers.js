@@ -16,14 +16,14 @@ import { tell as tellAgain } from "./explain.js";
 import * as folds from "./folds.js";
 import * as forecast from "./forecast.js";
 import * as hand from "./hand.js";
-import { buttons, canAct, live, now, table } from "./now.js";
+import { buttons, canAct, live, now, onBoard, table } from "./now.js";
 import * as reach from "./reach.js";
 
 export function hints() {
   const found = new Map(),
     { tokens } = now.scene;
   const uses = hand.uses(); // of a card that is up its uses are what can be done
-  for (const button of reach.passes() ? [] : uses.length ? uses : buttons()) {
+  for (const button of reach.passes() ? [] : uses.length ? uses : onBoard()) {
     const { piece, target, kind, cost } = button.dataset;
     const at = tokens[piece]?.at;
     if (now.chosen ? piece !== now.chosen : false) continue;
