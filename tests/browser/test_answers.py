@@ -1,5 +1,6 @@
 """A part of an answer never needs the list beside the board: it stands in the prompt, or is picked there."""
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -8,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
 from domain.kernel import titled
+from domain.kernel.told import Loss
 from tests.browser.conftest import PHONE, Grognard, Opens
 from tests.browser.table import moved_on, stamp
 from tests.browser.test_skeleton import asks
@@ -221,3 +223,28 @@ def test_how_many_go_along_is_picked_in_the_prompt(opens: Opens, grognard: Grogn
     moved_on(page, before)
     (given,) = grognard.games.recorded(game, desk.version)[0].answers or ()
     assert given[seat][-1] == desk.menu(seat)[1]
+
+
+def is_crowded(desk: Any) -> bool:
+    """Whether the end of the movement loses what stands too crowded."""
+    rule_set, state = titled("brandywine"), desk.standing.state
+    return any(isinstance(rule_set.forfeit(state, each), Loss) for each in desk.menu(desk.waiting[0]))
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_an_answer_that_loses_pieces_says_how_many_in_red_and_is_pressed_twice(
+    opens: Opens, grognard: Grognard, size: Any
+) -> None:
+    page = opens(viewport=size, has_touch=size is PHONE)
+    game, seat = table(page, grognard, "brandywine", "howes_flank_attack", 0, is_crowded)
+    desk = grognard.games.desk(game)
+    costly = page.locator("#actions button[data-costs]")
+    expect(costly).to_contain_text(re.compile(r"\d+ SP"))
+    before, box = stamp(page), page.locator("#prompt").bounding_box()
+    costly.click()
+    expect(page.locator("#asked")).to_contain_text("Press again to do it all the same")
+    assert stamp(page) == before and grognard.games.desk(game).version == desk.version
+    assert page.locator("#prompt").bounding_box() == box
+    costly.click()
+    moved_on(page, before)
+    assert grognard.games.desk(game).version > desk.version

@@ -2,7 +2,7 @@
 
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Hint, as_it_leaves
-from domain.kernel.told import Told
+from domain.kernel.told import Loss, Told
 from domain.washingtons_war.facts.ids import OTHER, SIDE_OF, WASHINGTON
 from domain.washingtons_war.movement.arrival import who_gives_way
 from domain.washingtons_war.movement.interception import interceptors, is_open_to_interception
@@ -64,7 +64,7 @@ def forfeit(state: State, order: Order) -> Told | None:
     if isinstance(order, movement.Halt):
         crowd = crowding(state, order.general, state.generals[order.general])
         if crowd is not None:
-            return crowd
+            return Loss(crowd.key, crowd.about)
     return as_it_leaves(state, order)
 
 
