@@ -248,3 +248,27 @@ def test_an_answer_that_loses_pieces_says_how_many_in_red_and_is_pressed_twice(
     costly.click()
     moved_on(page, before)
     assert grognard.games.desk(game).version > desk.version
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_who_comes_along_is_asked_in_the_prompt_and_a_place_says_with_whom(
+    opens: Opens, grognard: Grognard, size: Any
+) -> None:
+    page = opens(viewport=size, has_touch=size is PHONE)
+    game, seat = table(page, grognard, "washingtons_war", "campaign", 0, asks("reinforce_american"))
+    menu = grognard.games.desk(game).menu(seat)
+    generals = [order for order in menu if type(order).__name__ == "TakeGeneral"]
+    place = next(order.space for order in menu if type(order).__name__ == "LandReinforcements")
+    lands = page.locator(f".orders button[data-target={place}]").first
+    expect(lands).to_contain_text("without a general")
+    offered = page.locator("#actions button, #pick option").filter(has_text="too")
+    assert len(generals) > 1
+    expect(offered).to_have_count(len(generals))
+    before = stamp(page)
+    if page.locator("#pick option").count():
+        page.locator("#pick select").select_option(index=0)
+        page.locator("#pick button").click()
+    else:
+        offered.first.click()
+    moved_on(page, before)
+    expect(page.locator(f".orders button[data-target={place}]").first).to_contain_text(", with ")
