@@ -12,6 +12,7 @@ from domain.kernel import titled
 from domain.kernel.told import Loss
 from tests.browser.conftest import PHONE, Grognard, Opens
 from tests.browser.table import moved_on, stamp
+from tests.browser.test_pins import alone
 from tests.browser.test_skeleton import asks
 from tests.browser.test_table import table
 from web.table.long_menus import MOST_AT_ONCE
@@ -272,3 +273,42 @@ def test_who_comes_along_is_asked_in_the_prompt_and_a_place_says_with_whom(
         offered.first.click()
     moved_on(page, before)
     expect(page.locator(f".orders button[data-target={place}]").first).to_contain_text(", with ")
+
+
+def may_pick(desk: Any) -> bool:
+    """Several counters without a commander may evade, each to several places."""
+    ways = [order for order in desk.menu(desk.waiting[0]) if type(order).__name__ == "EvadeSingly"]
+    return len({order.to for order in ways}) > 1 and len({order.sp for order in ways}) > 1
+
+
+def test_the_question_makes_room_for_what_is_to_be_picked(opens: Opens, grognard: Grognard) -> None:
+    page = opens(viewport=DESK)
+    table(page, grognard, "wellington", "1812", 0, may_pick)
+    picks = page.locator("#pick select").bounding_box()
+    words = page.locator("#asked").bounding_box()
+    assert picks and words and words["x"] + words["width"] <= picks["x"]
+
+
+def marks_last(desk: Any) -> tuple[Any, str] | None:
+    """The marker that cannot be taken back, while others could be placed instead."""
+    found = alone(desk, True)
+    return found if found and len(desk.menu(desk.waiting[0])) > 1 else None
+
+
+def test_a_pinned_answer_stands_alone_in_the_prompt(opens: Opens, grognard: Grognard) -> None:
+    page = opens(viewport=DESK)
+    game, _ = table(page, grognard, "washingtons_war", "campaign", 0, marks_last, bytes(32))
+    found = marks_last(grognard.games.desk(game))
+    assert found is not None
+    before = page.locator("#actions button:visible, #pick:visible").count()
+    assert before > 0
+    page.locator(f"#sp-{found[1]}").dispatch_event("click")
+    expect(page.locator("#go")).to_be_visible()
+    shown = page.locator("#prompt .answers button:visible")
+    assert [each.get_attribute("id") for each in shown.all()] == ["go", "put-back"]
+    asked, answers = page.locator("#asked"), page.locator("#go").bounding_box()
+    words, link = asked.bounding_box(), page.locator("#prompt .about a").first.bounding_box()
+    assert words and link and answers
+    assert words["x"] + words["width"] <= answers["x"] and words["y"] + words["height"] <= link["y"] + 1
+    page.keyboard.press("Escape")
+    expect(page.locator("#actions button:visible, #pick:visible")).to_have_count(before)
