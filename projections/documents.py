@@ -4,7 +4,7 @@ The projections store them, the pages draw from them, the API sends them; nothin
 domain. Each is made for one viewer: a seat, PUBLIC, or ALL (finished games and the host's tools).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -96,12 +96,17 @@ def _row(recorded: Recorded, body: Event, rule_set: RuleSet, language: str) -> D
     return row
 
 
+HEADS = ("turn", "phase")
+"""Marks of events with which something new begins."""
+
+
 def told(rows: Sequence[Document]) -> list[Document]:
-    """The rows that a log shows: without those of quiet events. The first of a command stays its head."""
+    """The rows that a log shows: without those of quiet events. The first of a command stays its head, and
+    a turn or a phase that begins is one, whatever it follows from."""
     found: list[Document] = []
     starts = False
     for row in rows:
-        starts = starts or "follow_up" not in row
+        starts = starts or "follow_up" not in row or row.get("mark") in HEADS
         if row.get("quiet"):
             continue
         if starts and "follow_up" in row:
@@ -161,7 +166,7 @@ def desk_document(
         "trail": [words.order(order) for order in _trail(desk, viewer, history)] if ask is not None else [],
         "draft": [words.order(order) for order in draft],
         "options": [
-            option_document(rule_set, standing.state, order, words, ask.most)
+            option_document(rule_set, standing.state, order, words, ask, draft)
             for order in (desk.menu(viewer) if orders is None else orders)
         ]
         if ask is not None
@@ -185,19 +190,19 @@ def _trail(desk: "Desk", viewer: Seat, history: Told | None) -> list[Order]:
 
 
 def option_document(
-    rule_set: RuleSet, state: Any, order: Order, words: Prose, most: Mapping[Order, int]
+    rule_set: RuleSet, state: Any, order: Order, words: Prose, ask: Ask, draft: Draft
 ) -> Document:
     """One order of a menu: its label, its JSON form, how the board shows it and how often it may be given."""
-    hint = rule_set.hint(state, order)
+    hint, called = rule_set.hint(state, order), ask.called(draft, order)
     return {
-        "label": words.order(order),
+        "label": words.order(order) if called is None else words.told(called),
         "order": msgspec.to_builtins(order),
         "piece": hint.piece,
         "target": hint.target,
         "kind": hint.kind,
         "cost": hint.cost,
         "closes": type(order).closes,
-        "most": most.get(order),
+        "most": ask.most.get(order),
     }
 
 

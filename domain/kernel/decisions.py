@@ -5,6 +5,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
+from domain.kernel.told import Told
 
 Draft = tuple[Order, ...]
 """An answer so far: complete when its last order closes it."""
@@ -22,6 +23,10 @@ class ByCounter(Protocol):
         """The orders of a counter; without one those beside."""
 
 
+def _enough(draft: Draft, order: Order) -> None:
+    """The order says enough."""
+
+
 class Ask:
     """What one seat is asked: a prompt, the rule it comes from, and the menu.
 
@@ -30,10 +35,11 @@ class Ask:
     `window` names a response window, so that a seat may pass a kind of window in advance; `silence`
     is the order of the menu that lets it pass. Where `about["left"]` like choices are made one after the
     other, `most` says how many times each order can be given, so that they may be chosen at a stroke;
-    `left(draft)` is how many of them are still to be made.
+    `left(draft)` is how many of them are still to be made. `called(draft, order)` tells an order by what was
+    chosen before it, from the prose's table `told`; None where the order says enough.
     """
 
-    __slots__ = ("_menu", "about", "most", "prompt", "rule", "seat", "silence", "window")
+    __slots__ = ("_menu", "about", "called", "most", "prompt", "rule", "seat", "silence", "window")
 
     def __init__(
         self,
@@ -45,6 +51,7 @@ class Ask:
         window: str | None = None,
         silence: Order | None = None,
         most: Mapping[Order, int] | None = None,
+        called: Callable[[Draft, Order], Told | None] | None = None,
     ) -> None:
         assert (window is None) == (silence is None), "a window can be let pass, and nothing else"
         assert silence is None or type(silence).passes, f"{silence} must say that it passes"
@@ -55,6 +62,7 @@ class Ask:
         self.window = window
         self.silence = silence
         self.most = most or {}
+        self.called = called or _enough
         self._menu = menu
 
     def menu(self, draft: Draft = ()) -> Sequence[Order]:

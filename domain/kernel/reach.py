@@ -20,6 +20,7 @@ from domain.kernel.orders import Order
 from domain.kernel.ruleset import Hint, Odds, RuleSet
 from domain.kernel.scene import Token
 from domain.kernel.seats import Seat
+from domain.kernel.told import Told
 
 MOST = 400
 """So many positions are looked at for one piece, the cheapest first."""
@@ -65,6 +66,8 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     then: Order | None = None
     """What the seat may order against the target once it has ended this way and whatever it is part of."""
     odds: Odds | None = None
+    stays: Told | None = None
+    """What comes of it if the piece goes no further."""
 
     @property
     def comes(self) -> bool:
@@ -416,12 +419,12 @@ class _Search:
             stops, why = len(orders), outcome.why
         turned = not moved and _stirred(node.token, token)
         return Way(
-            target=target, kind=hint.kind, cost=before.cost + cost,
+            target=target, kind=_kind(hint), cost=before.cost + cost,
             costs=(*before.costs, cost, *([0] * (len(parts) - 1))), orders=orders,
             spaces=(*before.spaces, target) if moved else before.spaces,
             facing=token.facing if token is not None else None,
             supposed=(*before.supposed, *parts[1:]), risks=tuple(risks), turns=before.turns + turned,
-            stops=stops, why=why, is_final=outcome.is_final,
+            stops=stops, why=why, is_final=outcome.is_final, stays=hint.stays,
         )  # fmt: skip
 
     def _leave(self, node: _Node, order: Order) -> None:
@@ -473,6 +476,11 @@ class _Search:
         """Notes the fight that `order` begins in `state`, if it is the best way there so far."""
         if _keep_best(self.acts, (way.target, node.at), way):
             self.fights[way.target, node.at] = state, node.draft, order
+
+
+def _kind(hint: Hint) -> str:
+    """What stays behind where the piece ends is a risk, though nobody acts against it."""
+    return "risk" if hint.stays is not None and hint.kind == "safe" else hint.kind
 
 
 def _rank(way: Way) -> tuple[int, int, int, int]:

@@ -65,13 +65,15 @@ class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
     """How an order shows on the board: the counter or space to touch first, then the target.
 
     `kind` is `safe`, `risk` or `fight`, or `act` where the order is about the target and goes nowhere;
-    `cost` what the order costs (movement points).
+    `cost` what the order costs (movement points); `stays` what comes of it if the piece goes no further from
+    there, told by the prose's table `reach`.
     """
 
     piece: str | None = None
     target: str | None = None
     kind: str = "safe"
     cost: int | None = None
+    stays: Told | None = None
 
 
 class Face(msgspec.Struct, frozen=True):

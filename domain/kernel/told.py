@@ -10,3 +10,7 @@ class Told(msgspec.Struct, frozen=True):
 
     key: str
     about: dict[str, Any] = {}
+
+
+class Loss(Told, frozen=True):
+    """What an order gives up, and pieces with it: whoever gives it is asked twice."""

@@ -12,6 +12,7 @@ from domain.kernel.ruleset import RuleSet, register
 from domain.washingtons_war.battle.odds import odds
 from domain.washingtons_war.ending.victory import result
 from domain.washingtons_war.facts import FACTS, Facts, packs
+from domain.washingtons_war.movement.hints import forfeit
 from domain.washingtons_war.position.state import State
 from domain.washingtons_war.seen.battles import BATTLES
 from domain.washingtons_war.seen.faces import faces
@@ -62,6 +63,7 @@ def _rules(facts: Facts) -> RuleSet:
         battles=BATTLES,
         piece_card=piece_card,
         standing=standing,
+        forfeit=forfeit,
         maps={BOARD: partial(thirteen_colonies, facts)},
         data_files=packs.FILES,
         on_data=_on_data,

@@ -1,5 +1,6 @@
 """A part of an answer never needs the list beside the board: it stands in the prompt, or is picked there."""
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -8,8 +9,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
 from domain.kernel import titled
+from domain.kernel.told import Loss
 from tests.browser.conftest import PHONE, Grognard, Opens
 from tests.browser.table import moved_on, stamp
+from tests.browser.test_pins import alone
 from tests.browser.test_skeleton import asks
 from tests.browser.test_table import table
 from web.table.long_menus import MOST_AT_ONCE
@@ -221,3 +224,91 @@ def test_how_many_go_along_is_picked_in_the_prompt(opens: Opens, grognard: Grogn
     moved_on(page, before)
     (given,) = grognard.games.recorded(game, desk.version)[0].answers or ()
     assert given[seat][-1] == desk.menu(seat)[1]
+
+
+def is_crowded(desk: Any) -> bool:
+    """Whether the end of the movement loses what stands too crowded."""
+    rule_set, state = titled("brandywine"), desk.standing.state
+    return any(isinstance(rule_set.forfeit(state, each), Loss) for each in desk.menu(desk.waiting[0]))
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_an_answer_that_loses_pieces_says_how_many_in_red_and_is_pressed_twice(
+    opens: Opens, grognard: Grognard, size: Any
+) -> None:
+    page = opens(viewport=size, has_touch=size is PHONE)
+    game, seat = table(page, grognard, "brandywine", "howes_flank_attack", 0, is_crowded)
+    desk = grognard.games.desk(game)
+    costly = page.locator("#actions button[data-costs]")
+    expect(costly).to_contain_text(re.compile(r"\d+ SP"))
+    before, box = stamp(page), page.locator("#prompt").bounding_box()
+    costly.click()
+    expect(page.locator("#asked")).to_contain_text("Press again to do it all the same")
+    assert stamp(page) == before and grognard.games.desk(game).version == desk.version
+    assert page.locator("#prompt").bounding_box() == box
+    costly.click()
+    moved_on(page, before)
+    assert grognard.games.desk(game).version > desk.version
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_who_comes_along_is_asked_in_the_prompt_and_a_place_says_with_whom(
+    opens: Opens, grognard: Grognard, size: Any
+) -> None:
+    page = opens(viewport=size, has_touch=size is PHONE)
+    game, seat = table(page, grognard, "washingtons_war", "campaign", 0, asks("reinforce_american"))
+    menu = grognard.games.desk(game).menu(seat)
+    generals = [order for order in menu if type(order).__name__ == "TakeGeneral"]
+    place = next(order.space for order in menu if type(order).__name__ == "LandReinforcements")
+    lands = page.locator(f".orders button[data-target={place}]").first
+    expect(lands).to_contain_text("without a general")
+    offered = page.locator("#actions button, #pick option").filter(has_text="too")
+    assert len(generals) > 1
+    expect(offered).to_have_count(len(generals))
+    before = stamp(page)
+    if page.locator("#pick option").count():
+        page.locator("#pick select").select_option(index=0)
+        page.locator("#pick button").click()
+    else:
+        offered.first.click()
+    moved_on(page, before)
+    expect(page.locator(f".orders button[data-target={place}]").first).to_contain_text(", with ")
+
+
+def may_pick(desk: Any) -> bool:
+    """Several counters without a commander may evade, each to several places."""
+    ways = [order for order in desk.menu(desk.waiting[0]) if type(order).__name__ == "EvadeSingly"]
+    return len({order.to for order in ways}) > 1 and len({order.sp for order in ways}) > 1
+
+
+def test_the_question_makes_room_for_what_is_to_be_picked(opens: Opens, grognard: Grognard) -> None:
+    page = opens(viewport=DESK)
+    table(page, grognard, "wellington", "1812", 0, may_pick)
+    picks = page.locator("#pick select").bounding_box()
+    words = page.locator("#asked").bounding_box()
+    assert picks and words and words["x"] + words["width"] <= picks["x"]
+
+
+def marks_last(desk: Any) -> tuple[Any, str] | None:
+    """The marker that cannot be taken back, while others could be placed instead."""
+    found = alone(desk, True)
+    return found if found and len(desk.menu(desk.waiting[0])) > 1 else None
+
+
+def test_a_pinned_answer_stands_alone_in_the_prompt(opens: Opens, grognard: Grognard) -> None:
+    page = opens(viewport=DESK)
+    game, _ = table(page, grognard, "washingtons_war", "campaign", 0, marks_last, bytes(32))
+    found = marks_last(grognard.games.desk(game))
+    assert found is not None
+    before = page.locator("#actions button:visible, #pick:visible").count()
+    assert before > 0
+    page.locator(f"#sp-{found[1]}").dispatch_event("click")
+    expect(page.locator("#go")).to_be_visible()
+    shown = page.locator("#prompt .answers button:visible")
+    assert [each.get_attribute("id") for each in shown.all()] == ["go", "put-back"]
+    asked, answers = page.locator("#asked"), page.locator("#go").bounding_box()
+    words, link = asked.bounding_box(), page.locator("#prompt .about a").first.bounding_box()
+    assert words and link and answers
+    assert words["x"] + words["width"] <= answers["x"] and words["y"] + words["height"] <= link["y"] + 1
+    page.keyboard.press("Escape")
+    expect(page.locator("#actions button:visible, #pick:visible")).to_have_count(before)

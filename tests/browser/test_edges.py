@@ -59,6 +59,15 @@ def pills_of(acts: Sequence[Way]) -> list[tuple[str, str | None, str, bool]]:
     return sorted((way.target, way.origin, *figure(way.odds)) for way in acts)
 
 
+def one_of_each(acts: Any) -> list[Any]:
+    """Along roads, where the pills of a place stand one under the other: the first that says the same."""
+    found: dict[Any, Any] = {}
+    for act in acts:
+        ((target, _, *told),) = pills_of([act])
+        found.setdefault((target, *told), act)
+    return list(found.values())
+
+
 def shown_pills(page: Page) -> list[tuple[str, str | None, str, bool]]:
     return sorted(tuple(each) for each in page.evaluate(PILLS))
 
@@ -75,8 +84,9 @@ def test_t11_every_attack_of_a_counter_in_hand_has_a_pill_with_the_rules_odds(
         if not found.acts or shown == 3:
             continue
         page.locator(f"#u-{piece}").dispatch_event("click")
-        expect(page.locator(".edge-pill")).to_have_count(len(found.acts))
-        assert shown_pills(page) == pills_of(found.acts)
+        wanted = found.acts if title == "waterloo" else one_of_each(found.acts)
+        expect(page.locator(".edge-pill")).to_have_count(len(wanted))
+        assert shown_pills(page) == pills_of(wanted)
         heights = page.eval_on_selector_all(
             ".edge-pill rect", "all => all.map(each => each.getBoundingClientRect().height)"
         )

@@ -151,6 +151,23 @@ def test_a_card_that_is_up_is_played_by_two_presses_on_its_counter_if_that_is_fi
     assert given[0][0][seat][0] == order
 
 
+def test_the_board_shows_and_plays_no_card_that_is_not_up(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    game, _ = table(page, grognard, "washingtons_war", "campaign", 0, of_a_card)
+    desk = grognard.games.desk(game)
+    found = of_a_card(desk)
+    assert found is not None
+    order, piece = found
+    expect(page.locator(".hl-line")).to_have_count(0)
+    before = stamp(page)
+    page.locator(f"#u-{piece}").dispatch_event("click")
+    page.locator(f"#u-{piece}").dispatch_event("click")
+    page.locator(f".hand .card[data-card={order.card}] > summary").click()
+    expect(page.locator(".hl-line").first).to_be_visible()
+    expect(page.locator("#go")).to_have_count(0)
+    assert stamp(page) == before and grognard.games.desk(game).version == desk.version
+
+
 def of_one_use(desk: Any, is_last: bool) -> Any:
     """The only use of a card in hand; whether it can be taken back, as wanted."""
     rule_set, seat, state = titled(desk.standing.opened.title), desk.waiting[0], desk.standing.state
@@ -183,3 +200,41 @@ def test_a_press_on_a_card_that_has_one_use_plays_it_if_it_can_be_taken_back_els
     moved_on(page, before)
     given = [each.answers for each in grognard.games.recorded(game, desk.version) if each.answers]
     assert given[0][0][seat][0] == order
+
+
+SEEN = """spaces => { const frame = document.querySelector('#board .board').getBoundingClientRect();
+    return spaces.filter((space) => {
+        const box = document.getElementById(`sp-${space}`).getBoundingClientRect();
+        return box.right > frame.left && box.left < frame.right && box.bottom > frame.top
+            && box.top < frame.bottom; }); }"""
+
+
+def sends(desk: Any) -> list[Any]:
+    """The generals who may act next."""
+    return [order for order in desk.menu(desk.waiting[0]) if type(order).__name__ == "SendGeneral"]
+
+
+def test_the_board_goes_to_a_question_none_of_whose_places_is_in_sight(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens(viewport={"width": 1280, "height": 800})
+    game, seat = table(page, grognard, "washingtons_war", "campaign", 0, sends)
+    desk, rule_set = grognard.games.desk(game), titled("washingtons_war")
+    order = sends(desk)[0]
+    for _ in range(4):
+        page.locator(".board-tools button").first.click()  # close up
+    stands = desk.standing.state.generals[order.general]
+    middle = page.locator(f"#sp-{stands}").evaluate(
+        "each => each.getBoundingClientRect().top - each.ownerSVGElement.getBoundingClientRect().top"
+    )
+    page.locator("#board .board").evaluate(
+        "(box, middle) => box.scrollTo(0, middle > box.scrollHeight / 2 ? 0 : box.scrollHeight)", middle
+    )
+    assert not page.evaluate(SEEN, [stands]), "he stands far away"
+    before = stamp(page)
+    grognard.games.order(game, seat, order)
+    moved_on(page, before)
+    now = grognard.games.desk(game)
+    targets = {rule_set.hint(now.standing.state, each).target for each in now.menu(seat)} - {None, stands}
+    assert targets
+    page.wait_for_function(f"spaces => ({SEEN})(spaces).length > 0", arg=sorted(targets))

@@ -38,3 +38,14 @@ def test_a_command_that_begins_quietly_keeps_a_head() -> None:
     ]
     expected = [{"version": 1}, {"version": 2, "follow_up": True}, {"version": 4}]
     assert documents.told(rows) == [*expected, {"version": 6, "follow_up": True}]
+
+
+def test_a_turn_and_a_phase_are_heads_though_they_follow_from_a_command() -> None:
+    rows: list[dict[str, Any]] = [
+        {"version": 1, "mark": "card"},
+        {"version": 2, "mark": "loss", "follow_up": True},
+        {"version": 3, "mark": "phase", "follow_up": True},
+        {"version": 4, "mark": "", "follow_up": True},
+        {"version": 5, "mark": "turn", "follow_up": True},
+    ]
+    assert [row["version"] for row in documents.told(rows) if "follow_up" not in row] == [1, 3, 5]

@@ -7,6 +7,7 @@ import pytest
 
 from domain.kernel.events import is_quiet
 from domain.kernel.fought import spans
+from domain.kernel.ruleset import titled
 from tests.web.tables import new_table, play_some, sat_down
 
 
@@ -25,10 +26,12 @@ def lines(page):
 
 
 def told(recorded):
-    """(version, whether it follows from the same command as the line before it) of what a log tells."""
+    """(version, whether it follows from the same command, turn or phase as the line before it) of what a log
+    tells."""
+    marks = titled("wellington").marks
     found, head = {}, False
     for before, each in zip([None, *recorded], recorded, strict=False):
-        head = head or before is None or before.left <= 0
+        head = head or before is None or before.left <= 0 or marks.get(type(each.body).__name__) == "turn"
         if not is_quiet(each.body):
             found[each.version], head = not head, False
     return found

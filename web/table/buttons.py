@@ -27,6 +27,7 @@ def _button(option: Option, rule_set: RuleSet, card: str | None) -> str:
     price = cost and f' <span class="cost">{cost}</span>'
     lost = f' <span class="lost">({escape(option["lost"])})</span>' if option["lost"] else ""
     part = "" if option["closes"] else ' data-part="1"'
+    part += f' data-costs="{escape(option["lost"])}"' if option.get("costs") else ""
     return (
         f'<button name="order" value="{_escaped(option["value"])}" class="{option["look"]} {kind}"'
         f' data-piece="{_escaped(option["piece"] or "")}" data-target="{_escaped(option["target"] or "")}"'

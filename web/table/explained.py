@@ -6,6 +6,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from domain.kernel import PUBLIC, Order, RuleSet
 from domain.kernel.memory import Memory
+from domain.kernel.told import Loss
 from web.base import limits, views
 from web.base.language import language
 from web.base.recent import Recent
@@ -40,10 +41,12 @@ def _victory(rule_set: RuleSet, state: Any) -> Document | None:
     }
 
 
-def given_up(rule_set: RuleSet, state: Any, order: Order) -> str:
-    """What an order gives up that could still be used; empty if it gives nothing up."""
+def given_up(rule_set: RuleSet, state: Any, order: Order) -> Document:
+    """{lost, costs}: what an order gives up that could still be used, empty if it gives nothing up; whether
+    pieces are lost by it."""
     lost = rule_set.forfeit(state, order)
-    return "" if lost is None else prose_of(rule_set).lost(lost)
+    words = "" if lost is None else prose_of(rule_set).lost(lost)
+    return {"lost": words, "costs": isinstance(lost, Loss)}
 
 
 @blueprint.get("/g/<game>/pieces")

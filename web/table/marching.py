@@ -1,6 +1,6 @@
 """What a piece can reach, for the seat that may order it, and orders that are given at a stroke."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -85,9 +85,7 @@ def _way_document(rule_set: RuleSet, words: Prose, way: Way) -> Document:
         "orders": [msgspec.to_builtins(order) for order in way.orders],
         "from": way.origin,
         "comes": way.comes,
-        "words": [
-            _risk_words(words, risk) for risk in way.risks if (risk.key, way.kind) != ("fight", "fight")
-        ],
+        "words": [*_feared(words, way)],
         "supposed": [words.order(order) for order in way.supposed],
         "stops": way.stops,
         "why": way.why,
@@ -100,9 +98,18 @@ def _way_document(rule_set: RuleSet, words: Prose, way: Way) -> Document:
     }
 
 
-def _risk_words(words: Prose, risk: Risk) -> str:
-    said = words.reached(risk.key, space=risk.space)
-    return said[:1].upper() + said[1:]
+def _feared(words: Prose, way: Way) -> Iterator[str]:
+    """What is to be feared on the way and at its end, as sentences."""
+    told = [words.reached(risk.key, space=risk.space) for risk in way.risks if not _is_meant(way, risk)]
+    if way.stays is not None:
+        told.append(words.reached(way.stays.key, **way.stays.about))
+    for said in told:
+        yield said[:1].upper() + said[1:]
+
+
+def _is_meant(way: Way, risk: Risk) -> bool:
+    """Whether the fight is what one goes there for."""
+    return (risk.key, way.kind) == ("fight", "fight")
 
 
 # Orders at a stroke

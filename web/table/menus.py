@@ -102,7 +102,7 @@ def sorted_menu(
         card = option["order"].get("card")
         if card in cards:
             by_card.setdefault(card, []).append(option)
-        elif option["piece"] and not is_of_one:
+        elif option["piece"] and not is_of_one and not _comes_along(option):
             by_piece.setdefault(option["piece"], []).append(option)
         else:
             plain.append(option)
@@ -158,6 +158,12 @@ def how_many(kinds: Iterable[Kind]) -> int:
     return sum(len(kind.options) for kind in kinds)
 
 
+def _comes_along(option: Option) -> bool:
+    """Whether the option is a part of an answer that only takes a counter along: it stands with the others of
+    the answer."""
+    return not option["closes"] and not option["target"]
+
+
 def _is_of_one(options: Sequence[Option]) -> bool:
     """Whether the options are about one counter at one place: neither is to be chosen, and no edge."""
     ends = {(option["piece"], option["target"]) for option in options}
@@ -204,7 +210,7 @@ def _in_bar(plain: Sequence[Option]) -> tuple[list[Option], list[Kind]]:
     others."""
     kinds = _kinds(plain, len(plain))
     is_short = len(plain) <= SHOWN_IN_BAR
-    found = plain if is_short else [kind.options[0] for kind in kinds if len(kind.options) == 1]
+    found = plain if is_short else [option for kind in kinds if _is_told(kind) for option in kind.options]
     bar: list[Option] = []
     for option in sorted(found, key=lambda option: not option["lost"]):  # these have their place for certain
         if len(bar) < SHOWN_IN_BAR and (not bar or _fits([*bar, option])):
@@ -213,6 +219,12 @@ def _in_bar(plain: Sequence[Option]) -> tuple[list[Option], list[Kind]]:
     for kind in listed:
         kind.is_folded = len(listed) > 1 and len(kind.options) > 1
     return sorted(bar, key=lambda option: bool(option["lost"])), listed
+
+
+def _is_told(kind: Kind) -> bool:
+    """Whether a kind is told in the bar, among others: alone, or what comes along."""
+    is_alone = len(kind.options) == 1
+    return is_alone or (len(kind.options) <= SHOWN_IN_BAR and all(map(_comes_along, kind.options)))
 
 
 def _kinds(options: Sequence[Option], shown: int) -> list[Kind]:

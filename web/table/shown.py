@@ -89,7 +89,7 @@ def table(
     left = document["prompt"] and document["prompt"]["left"]
     if document["options"]:
         for option, order in zip(document["options"], told.orders, strict=True):
-            option["lost"] = explained.given_up(rule_set, standing.state, order)
+            option |= explained.given_up(rule_set, standing.state, order)
     in_hand = on_tray(hands, scene)
     held = {card for owner in in_hand for card in hands[owner]}
     later = {} if together else told.later

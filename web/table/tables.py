@@ -78,10 +78,16 @@ def page(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         "undo_terms": watching.terms(who.game).undo,
         "may_resign": bool(endings.resignable(who, desk)),
         "may_offer_draw": bool(endings.may_offer(who, desk)),
-        "board": board_markup(facts["rules"], from_plain(scene), facts["desk"]["options"]),
+        "board": board_markup(facts["rules"], from_plain(scene), _on_board(facts)),
         "talk": talked,
         "log": logbook.shown(desk, viewer, {version for version, _count in talked["noted"]}),
     }
+
+
+def _on_board(facts: dict[str, Any]) -> list[dict[str, Any]]:
+    """The options that the board shows before anything is chosen: what a card does, once that is raised."""
+    cards = facts["menu"].by_card
+    return [option for option in facts["desk"]["options"] if option["order"].get("card") not in cards]
 
 
 @blueprint.get("/g/<game>/changes")
@@ -344,7 +350,7 @@ def _missed(who: Visitor, desk: Any, seat: Seat) -> list[dict[str, Any]]:
     last = max(desk.version - MISSED, *(seen.get(each, 0) for each in (*mine, seat)))
     rows = told(views.log_rows(desk, last, PUBLIC))
     since = [row for row in rows if row["event"] not in OF_THE_TABLE]
-    since.sort(key=lambda row: (bool(row["mark"]), row["version"]))
+    since.sort(key=lambda row: (row["mark"] not in ("", "phase"), row["version"]))
     return sorted(since[-3:], key=lambda row: -int(row["version"]))
 
 

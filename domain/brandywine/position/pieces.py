@@ -275,9 +275,15 @@ def _moved_on(state: State, kept: Rooms, places: tuple[Hex | None, ...]) -> Room
     return kept._replace(places=places, loads=loads, full=full)
 
 
-def is_overstacked(state: State, at: Hex) -> bool:
+def excess(state: State, at: Hex) -> tuple[int, int]:
+    """How many SP stand in a hex over its limit, and how many artillery units (7.1.1)."""
     points, guns = layout(state).loads.get(at, (0, 0))
-    return points > state.tables.stacking.strength or guns > state.tables.stacking.artillery
+    limit = state.tables.stacking
+    return max(0, points - limit.strength), max(0, guns - limit.artillery)
+
+
+def is_overstacked(state: State, at: Hex) -> bool:
+    return any(excess(state, at))
 
 
 # Surrounded (R-28) --------------------------------------------------------------------------------

@@ -4,11 +4,12 @@ from domain.brandywine.ending.points import half_points, points
 from domain.brandywine.facts.sides import SIDES
 from domain.brandywine.facts.units import LeaderFact
 from domain.brandywine.orders.movement import EndMovement
-from domain.brandywine.position.pieces import is_overstacked, layout
+from domain.brandywine.position.pieces import excess, layout
 from domain.brandywine.position.state import State, is_hidden, morale_of, pinned, strength
 from domain.brandywine.seen.stacks import closed_hexes
 from domain.kernel.orders import Order
-from domain.kernel.ruleset import PieceCard, Standing, Told, as_it_leaves
+from domain.kernel.ruleset import PieceCard, Standing, as_it_leaves
+from domain.kernel.told import Loss, Told
 
 
 def piece_card(state: State, piece: str) -> PieceCard | None:
@@ -70,8 +71,9 @@ def standing(state: State) -> Standing | None:
 def forfeit(state: State, order: Order) -> Told | None:
     """What an order leaves; who ends his movement over the limit of stacks gives steps (7.1.2, 9.3.3)."""
     if isinstance(order, EndMovement):
-        held = layout(state).force(state.active).held
-        crowded = tuple(sorted(at for at in held if is_overstacked(state, at)))
-        if crowded:
-            return Told("crowded", {"hexes": crowded})
+        over = {at: excess(state, at) for at in sorted(layout(state).force(state.active).held)}
+        over = {at: each for at, each in over.items() if any(each)}
+        if over:
+            points, guns = map(sum, zip(*over.values(), strict=True))
+            return Loss("crowded", {"hexes": tuple(over), "points": points, "guns": guns})
     return as_it_leaves(state, order)

@@ -2,6 +2,7 @@
 
 from domain.kernel.battles import Factor
 from domain.kernel.told import Told
+from domain.washingtons_war.battle.chances import FACES, general_value
 from domain.washingtons_war.battle.modifiers import Terms, general_of, terms
 from domain.washingtons_war.facts import Side
 from domain.washingtons_war.position.conflict import Fight
@@ -24,6 +25,13 @@ def lines(state: State, fight: Fight, side: Side) -> dict[str, Factor]:
     found = lines_of(terms(state, fight, side))
     general = general_of(state, fight, side)
     if general is not None and "general" not in found:
-        rating = state.facts.generals[general].battle
-        found["general"] = Factor(Told("general_of", {"half": rating // 2, "battle": rating}), None)
+        found["general"] = _of_general(state.facts.generals[general].battle, fight.camps[side].units)
     return {line: found[line] for line in LINES if line in found}
+
+
+def _of_general(rating: int, units: int) -> Factor:
+    """What the lowest and the highest face make him worth, with so many CU (9.3, R-58)."""
+    least, most = (general_value(rating, units, die) for die in (FACES[0], FACES[-1]))
+    if least == most:
+        return Factor(Told("general_always", {"battle": most}), None)
+    return Factor(Told("general_of", {"half": least, "battle": most}), None)

@@ -5,7 +5,7 @@ from domain.kernel.decisions import Ask, Decision
 from domain.washingtons_war.ending.victory import check
 from domain.washingtons_war.events.pieces import GeneralDisplaced
 from domain.washingtons_war.facts import Side
-from domain.washingtons_war.facts.ids import OTHER, WASHINGTON, seat_of
+from domain.washingtons_war.facts.ids import GENERALS_OF, OTHER, WASHINGTON, seat_of
 from domain.washingtons_war.movement.capture import capture
 from domain.washingtons_war.orders.movement import SendToBox
 from domain.washingtons_war.politics.congress import disperse
@@ -38,6 +38,16 @@ def scatter(play: Play[State], space: str) -> None:
     state = play.state
     if state.congress == space and has_army(state, space, "british") and not has_cu(state, space, "american"):
         disperse(play)
+
+
+def who_gives_way(state: State, space: str, side: Side, general: str) -> tuple[str, ...]:
+    """Who goes to the Reinforcements box if this general stays in the space, or those of whom the owner
+    chooses one; nobody where he is alone (3.0, 7.4.C)."""
+    beside = generals_in(state, space, side)
+    there = [each for each in GENERALS_OF[side] if each == general or each in beside]
+    if len(there) < 2:
+        return ()
+    return tuple([each for each in there if WASHINGTON not in there or each != WASHINGTON])
 
 
 def displaced(play: Play[State], space: str, side: Side) -> None:

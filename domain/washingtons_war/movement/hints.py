@@ -1,13 +1,15 @@
 """How orders of marches and battles show on the board: the piece, where it goes, its risk and cost."""
 
 from domain.kernel.orders import Order
-from domain.kernel.ruleset import Hint
-from domain.washingtons_war.facts.ids import OTHER
+from domain.kernel.ruleset import Hint, as_it_leaves
+from domain.kernel.told import Loss, Told
+from domain.washingtons_war.facts.ids import OTHER, SIDE_OF, WASHINGTON
+from domain.washingtons_war.movement.arrival import who_gives_way
 from domain.washingtons_war.movement.interception import interceptors, is_open_to_interception
 from domain.washingtons_war.orders import battle, movement
 from domain.washingtons_war.position.conflict import Marching
 from domain.washingtons_war.position.state import State, marching_of
-from domain.washingtons_war.position.units import has_cu
+from domain.washingtons_war.position.units import generals_in, has_cu
 
 SAFE, RISK, FIGHT, ACT = "safe", "risk", "fight", "act"
 
@@ -17,9 +19,11 @@ def hint(state: State, order: Order) -> Hint | None:
     match order:
         case movement.March(general, to):
             marching = marching_of(state)
-            return Hint(general, to, _kind(state, marching, to), state.facts.cost[marching.at, to])
+            cost = state.facts.cost[marching.at, to]
+            return Hint(general, to, _kind(state, marching, to), cost, crowding(state, general, to))
         case movement.Sail(general, to):
-            return Hint(general, to, SAFE, marching_of(state).allowance)
+            allowance = marching_of(state).allowance
+            return Hint(general, to, SAFE, allowance, crowding(state, general, to))
         case movement.LoadUnits(general) | movement.BringUnits(general) | movement.SendToBox(general):
             return Hint(general, state.generals[general])
         case movement.SendGeneral(general):
@@ -43,6 +47,25 @@ def hint(state: State, order: Order) -> Hint | None:
         case battle.Retreat(to):
             return Hint(_beaten(state), to)
     return None
+
+
+def crowding(state: State, general: str, space: str) -> Told | None:
+    """Who has to leave the space if this general stays there (7.4.C); None where there is room for him."""
+    leaving = who_gives_way(state, space, SIDE_OF[general], general)
+    if not leaving:
+        return None
+    if WASHINGTON not in (general, *generals_in(state, space, "american")):
+        return Told("one_gives_way", {"space": space, "generals": leaving})
+    return Told("gives_way", {"space": space, "general": leaving})
+
+
+def forfeit(state: State, order: Order) -> Told | None:
+    """What an order gives up: of a general who halts beside another one, more than his march (7.4.C)."""
+    if isinstance(order, movement.Halt):
+        crowd = crowding(state, order.general, state.generals[order.general])
+        if crowd is not None:
+            return Loss(crowd.key, crowd.about)
+    return as_it_leaves(state, order)
 
 
 def _kind(state: State, marching: Marching, to: str) -> str:

@@ -6,6 +6,7 @@ from functools import partial
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
+from domain.kernel.told import Told
 from domain.washingtons_war.alliance.landing import french_ports, land_french
 from domain.washingtons_war.events.reinforcements import ReinforcementsLanded
 from domain.washingtons_war.facts import Side
@@ -56,7 +57,15 @@ class Landing(Step, frozen=True):
         about = {"side": self.side, "units": self.ops if self.side == "american" else state.british_box}
         rule = "8.1" if self.side == "british" else "8.2"
         prompt = f"reinforce_{self.side}"
-        return Decision(Ask(seat_of(self.side), prompt, rule, partial(lists, state), about))
+        menu = partial(lists, state)
+        return Decision(Ask(seat_of(self.side), prompt, rule, menu, about, called=self._called))
+
+    def _called(self, draft: Draft, order: Order) -> Told | None:
+        """What comes there."""
+        if not isinstance(order, LandReinforcements):
+            return None
+        units = self.ops if self.side == "american" else _units_of(draft)
+        return Told("arrive", {"space": order.space, "units": units, "general": _general_of(draft) or None})
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         (draft,) = answers.values()
@@ -66,7 +75,7 @@ class Landing(Step, frozen=True):
             land_french(play, last.space)
             return
         assert isinstance(last, LandReinforcements)
-        general = next((order.general for order in draft if isinstance(order, TakeGeneral)), "")
+        general = _general_of(draft)
         cu = self.ops if self.side == "american" else _units_of(draft)
         land(play, self.side, last.space, cu, general)
 
@@ -78,6 +87,10 @@ def land(play: Play[State], side: Side, space: str, cu: int, general: str) -> No
         give_way(play, there)
     play.record(ReinforcementsLanded(side, space, cu, general, "8.1" if side == "british" else "8.2"))
     come_to(play, space, side)
+
+
+def _general_of(draft: Draft) -> str:
+    return next((order.general for order in draft if isinstance(order, TakeGeneral)), "")
 
 
 def _units_of(draft: Draft) -> int:
@@ -116,7 +129,7 @@ def british_ports(state: State, cu: int) -> tuple[str, ...]:
 
 def _american_menu(state: State, draft: Draft) -> Sequence[Order]:
     """A general or none, then the space; the French who wait may land instead (R-79, R-85)."""
-    general = next((order.general for order in draft if isinstance(order, TakeGeneral)), "")
+    general = _general_of(draft)
     menu: list[Order] = []
     if not draft:
         menu += [TakeGeneral(each) for each in available(state) if _american_spaces(state, each)]

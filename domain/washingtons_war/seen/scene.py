@@ -226,6 +226,7 @@ def _alike(card: str) -> int:
 
 MARKS: Mapping[str, str] = {
     "YearStarted": "turn",
+    "PhaseStarted": "phase",
     "GameEnded": "turn",
     "CardPlayed": "card",
     "CardsSwapped": "card",
@@ -238,5 +239,7 @@ MARKS: Mapping[str, str] = {
     "ForceSurrendered": "loss",
     "CuRemoved": "loss",
     "UnitsFell": "loss",
+    "GeneralDisplaced": "loss",
+    "GeneralRemoved": "loss",
 }
 """Event name -> its mark on the timeline."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Hint
-from domain.wellington.facts.world import NUMBER_OF, OTHER_SIDE, POWER_OF, SIDE_OF, Power
+from domain.wellington.facts.world import NUMBER_OF, OTHER_SIDE, POWER_OF, POWERS_OF, SIDE_OF, Power
 from domain.wellington.orders import arrival, sieges
 from domain.wellington.orders import points as spending
 from domain.wellington.points.points import cost
@@ -41,9 +41,12 @@ def _cost(state: State, order: Order) -> int | None:
 
 
 def _mover(state: State, order: Any) -> Power | None:
-    """Whose pieces move: the leader's power, the order's own, else that of the impulse."""
+    """Whose pieces move: the leader's power, the order's own, one that evades what has come in, else that of
+    the impulse."""
     if getattr(order, "leader", None) in POWER_OF:
         return POWER_OF[order.leader]
+    if isinstance(order, arrival.EvadeSingly) and state.arrivals:
+        return POWERS_OF[OTHER_SIDE[SIDE_OF[state.arrivals[-1].power]]][0]
     power: Power | None = getattr(order, "power", None)
     if power is None and state.impulse is not None:
         return state.impulse.power

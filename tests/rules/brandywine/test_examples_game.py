@@ -41,9 +41,11 @@ from domain.brandywine.orders.turns import (
     PayMorale,
 )
 from domain.brandywine.position.state import State, band_of, morale_of
+from domain.brandywine.seen.told import forfeit
 from domain.brandywine.sequence.initiative import Initiative
 from domain.brandywine.sequence.setup import ChooseBrigade, set_up
 from domain.kernel import Opened
+from domain.kernel.told import Loss, Told
 from tests.playthroughs.told import ToldPlay
 from tests.rules.brandywine.position import Table, ending, movement, of, position
 
@@ -473,6 +475,16 @@ def test_an_entry_stack_gives_steps_until_it_fits() -> None:
     table.give(GiveStep(of("linsing")))
     assert table.last(ArmyMoraleChanged).change == -1 and table.state.army["british"] == 19
     assert of("linsing") in table.state.reduced and not table.menu()
+
+
+def test_who_ends_his_march_too_crowded_is_told_how_much_is_lost() -> None:
+    """R-25, 7.1.1: 8 SP and two batteries stand where 6 and one may."""
+    crowd = "1_guards 1801, linsing 1801, cleveland_a_artillery 1801, cleveland_b_artillery 1801"
+    state = position(crowd, phase="movement", active="british")
+    told = [forfeit(state, EndMovement()), forfeit(position("1_guards 1801"), EndMovement())]
+    assert [each and (type(each), each.about) for each in told] == [
+        (Loss, {"hexes": ("1801",), "points": 2, "guns": 1}), (Told, {}),
+    ]  # fmt: skip
 
 
 def test_arrivals_avoid_the_enemy_at_their_entry() -> None:

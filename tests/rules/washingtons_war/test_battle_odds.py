@@ -46,6 +46,21 @@ def test_a_march_into_battle_tells_its_chances() -> None:
     assert found.taken == pytest.approx(5 / 3 * 747 / 1296 + 549 / 1296 * 2 / 6)
 
 
+@pytest.mark.parametrize(
+    ("units", "told"),
+    [(9, "General: 3 on 1 to 3, else 6"), (5, "General: 3 on 1 to 3, else 5"), (3, "General: 3 on any die")],
+)
+def test_the_line_of_a_general_adds_no_more_than_his_cu(units: int, told: str) -> None:
+    """9.3: Howe's battle rating is 6, but he adds at most as much as he has CU."""
+    table = acting(
+        "washington", generals={"howe": "boston", "washington": "lexington_concord"},
+        british={"boston": units}, american={"lexington_concord": 6},
+    )  # fmt: skip
+    found = odds(table.state, (), March("washington", "boston"))
+    assert found is not None
+    assert told in [prose("washingtons_war", "en").of_battle(factor.said) for factor in found.factors[1]]
+
+
 def test_an_overrun_needs_no_dice() -> None:
     """9.7."""
     table = acting(

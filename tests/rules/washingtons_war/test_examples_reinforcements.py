@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from domain.kernel import Order
+from domain.kernel.prose import prose
 from domain.washingtons_war.events.pieces import CongressDispersed, GeneralCaptured, GeneralDisplaced
 from domain.washingtons_war.facts import FACTS, Side
 from domain.washingtons_war.facts.ids import AMERICAN_BOX, BRITISH_BOX
@@ -155,3 +157,22 @@ def test_a_british_army_that_lands_disperses_congress() -> None:
     table = bringing("british", ONE, REST, british_box=1, generals={"howe": BRITISH_BOX})
     table.give(TakeGeneral("howe"), TakeUnits(1), LandReinforcements("philadelphia"))
     assert table.all(CongressDispersed) == [CongressDispersed("philadelphia")]
+
+
+def test_the_answers_say_what_comes_to_a_space_and_with_whom() -> None:
+    """8.2: who presses a space before a general loses the general, and reads so."""
+    table = bringing("american", TWO, REST, generals={"arnold": AMERICAN_BOX})
+    assert said(table, LandReinforcements("york")) == "2 CU to York, without a general"
+    assert said(table, LandReinforcements("york"), TakeGeneral("arnold")) == "2 CU to York, with Arnold"
+    british = bringing("british", TWO, REST, generals={"howe": BRITISH_BOX}, british_box=3)
+    howe, port = TakeGeneral("howe"), LandReinforcements("norfolk")
+    assert said(british, port, howe) == "Howe to Norfolk, without CU"
+    assert said(british, port, howe, TakeUnits(3)) == "3 CU to Norfolk, with Howe"
+
+
+def said(table: Table, order: Order, *draft: Order) -> str:
+    """How the menu calls the order after these parts of the answer."""
+    assert table.decision is not None and order in table.menu(draft)
+    told = table.decision.asks[table.seats[0]].called(draft, order)
+    assert told is not None
+    return prose("washingtons_war", "en").told(told)

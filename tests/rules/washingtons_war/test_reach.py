@@ -2,9 +2,12 @@
 
 from typing import Any
 
+import pytest
+
+from domain.kernel.prose import prose
 from domain.kernel.reach import Reach, reach
 from domain.washingtons_war.facts.ids import seat_of
-from domain.washingtons_war.orders.movement import March
+from domain.washingtons_war.orders.movement import Halt, March
 from domain.washingtons_war.title import WASHINGTONS_WAR
 from tests.rules.washingtons_war.marching import acting, reachable
 from tests.rules.washingtons_war.position import Table, markers
@@ -52,3 +55,41 @@ def test_a_fight_at_the_end_of_a_march_is_found_with_its_origin() -> None:
                                      "british": {"west_point": 5}}), "howe")  # fmt: skip
     near = next(way for way in beside.acts if way.target == "morristown" and way.origin == "west_point")
     assert near.odds is not None and near.odds.key == "battle"
+
+
+WITH_ANOTHER: dict[str, Any] = {
+    "british": {"boston": 1},
+    "american": {"lexington_concord": 5, "springfield": 2},
+    "markers": markers("lexington_concord hartford springfield", "boston"),
+}
+
+
+@pytest.mark.parametrize(
+    ("marches", "stands", "told"),
+    [
+        ("greene", "washington", "Greene goes to the Reinforcements box"),
+        ("washington", "greene", "Greene goes to the Reinforcements box"),
+        ("greene", "gates", "ne of Greene and Gates goes to the Reinforcements box"),
+    ],
+)
+def test_who_halts_where_another_general_stands_is_told_who_goes_to_the_box(
+    marches: str, stands: str, told: str
+) -> None:
+    """7.4.C: before the march to that space, not for one that goes on, and by the order to halt there."""
+    table = acting(marches, generals={marches: "springfield", stands: "lexington_concord"}, **WITH_ANOTHER)
+    ways = {way.target: way for way in found(table, marches).ways}
+    there, words = ways["lexington_concord"], prose("washingtons_war", "en")
+    assert there.stays is not None and there.kind == "risk"
+    assert told in words.reached(there.stays.key, **there.stays.about)
+    assert [each for each in ways.values() if each.stays] == [there]
+    assert any(way.spaces[1:2] == ("lexington_concord",) for way in ways.values() if way is not there)
+    table.give(March(marches, "lexington_concord"))
+    lost = WASHINGTONS_WAR.forfeit(table.state, Halt(marches))
+    assert lost is not None and told in words.lost(lost)
+
+
+def test_who_halts_alone_gives_up_his_march_only() -> None:
+    table = acting("greene", generals={"greene": "springfield"}, **WITH_ANOTHER)
+    table.give(March("greene", "lexington_concord"))
+    lost = WASHINGTONS_WAR.forfeit(table.state, Halt("greene"))
+    assert lost is not None and lost.key == "march"

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from domain.kernel.chance import Rolled
+from domain.kernel.prose import prose
 from domain.wellington.arrival.evasion import army, evasion_modifier, refuges, single_evasions
 from domain.wellington.events.arrival import EvasionDeclared, EvasionEnded, EvasionRolled
 from domain.wellington.events.battle import BattleBegan
@@ -16,6 +17,7 @@ from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Inter
 from domain.wellington.orders.points import Carry, MoveArmy
 from domain.wellington.position.conflict import Arrival, Attempt, Part
 from domain.wellington.position.state import General, State, changed, sp_of
+from domain.wellington.seen.hints import hint
 from tests.rules.wellington.position import Table, given, position
 
 INTO_SALAMANCA = (MoveArmy("wellington", "salamanca"), Carry("wellington", 0))
@@ -220,3 +222,15 @@ def test_the_chances_are_those_of_two_dice() -> None:
     totals = Counter(one + other for one, other in product(range(1, 7), repeat=table.dice))
     ways = {add: sum(n for total, n in totals.items() if total + add >= table.target) for add in range(-1, 8)}
     assert list(ways.values()) == [6, 10, 15, 21, 26, 30, 33, 35, 36]
+
+
+def test_a_way_out_shows_as_a_way_and_not_as_a_fight() -> None:
+    """10.5: friends of those who evade stand in Talavera; who evades there fights nobody."""
+    table = at_almaraz("nord 3 0 0", soldiers_at={"almaraz": "nord 1 1 0", "talavera": "nord 2 0 0"})
+    hints = {order: hint(table.state, order) for order in table.menu() if isinstance(order, EvadeSingly)}
+    assert {order.sp for order in hints} == {1, 2}
+    assert {each.target for each in hints.values()} >= {"talavera"}
+    assert all(each.kind == "safe" for each in hints.values() if each.target == "talavera")
+    words = prose("wellington", "en")
+    assert words.order(EvadeSingly(1, "talavera")).startswith("Infantry there, a counter of 1 SP: evade to")
+    assert words.order(EvadeSingly(2, "talavera")).startswith("Cavalry there, a counter of 2 SP: evade to")

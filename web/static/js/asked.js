@@ -2,6 +2,7 @@
 // stand beside it, and what cannot be done is said there.
 //
 //   asksAbout(text)      the first line says so; null gives the question back
+//   isWarned(what)       whether the first line says already that the answer loses this; it says so from now on
 //   answersOf(details)   the answers of the counter in hand, of its fold, that need no place to press
 //   answerForPin(way, give, label)   what is pinned is ordered by a green button too, by give()
 //   lay(answers)         these answers stand there, with the button that puts back what is in hand; false where the page
@@ -36,6 +37,13 @@ export function asksAbout(text) {
   }
   fit();
   keepFocus();
+}
+
+export function isWarned(what) {
+  const words = table().dataset.sure.replace("{what}", capital(what));
+  if (document.getElementById("asked").textContent === words) return true;
+  asksAbout(words);
+  return false;
 }
 
 /** What the counter in hand can do without a place to press: few as they are. */

@@ -31,9 +31,9 @@ import {
   rescale,
 } from "./stands.js";
 import { part, use } from "./svg.js";
-import { beside, explain, glide, see, seeAbove, watch, zoomTo } from "./view.js";
+import { beside, explain, glide, see, seeAbove, shows, watch, zoomTo } from "./view.js";
 
-export { beside, glide, highlight, see, seeAbove, way, zoomTo };
+export { beside, glide, highlight, see, seeAbove, shows, way, zoomTo };
 
 const SECTIONS = ["tokens", "spaces", "hands", "numbers"];
 

@@ -32,8 +32,16 @@ function layer(svg) {
   return group;
 }
 
-export function edges(svg, { attacks, tabs }) {
-  const before = new Map(), // target -> so many pills stand there
+/** Along roads the pills of a place stand one under the other: where they say the same, the best way has one. */
+function apart(svg, attacks) {
+  if (!isOnPoints(svg)) return attacks;
+  const said = ({ target, text, ahead }) => [target, text, Boolean(ahead)].join("|");
+  return attacks.filter((one, k) => attacks.findIndex((other) => said(other) === said(one)) === k);
+}
+
+export function edges(svg, { attacks: all, tabs }) {
+  const attacks = apart(svg, all),
+    before = new Map(), // target -> so many pills stand there
     rows = attacks.map(({ target }) => before.set(target, (before.get(target) ?? -1) + 1).get(target));
   layer(svg).replaceChildren(
     ...tabs.map((tab) => drawTab(svg, tab)),

@@ -41,7 +41,7 @@ export function fit() {
   const taken = Math.ceil(width([...answers.querySelectorAll("#actions button, #up button")])),
     room = taken ? taken + 6 : 0,
     uses = Math.ceil(width([...document.querySelectorAll(".card[open] > .uses :is(button, summary)")]));
-  const all = Math.ceil(width([...answers.querySelectorAll("button, .button")]));
+  const all = Math.ceil(width([...answers.querySelectorAll("button, .button, select")]));
   document.getElementById("hand")?.style.setProperty("--answers", `${room}px`);
   bar.style.setProperty("--taken", `${Math.max(all, uses ? room + uses : 0)}px`);
   const line = asking.querySelector(".ask"),

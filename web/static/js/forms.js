@@ -1,11 +1,12 @@
 // Forms: the page's own forms and links are sent without leaving the page. With scripts off they work as any page's do.
 //
 //   submit(event), pick(event), filter(event)   for the document: a form, a choice of the prompt, a link to other lines
-import { refused } from "./asked.js";
+import { isWarned, refused } from "./asked.js";
 import * as hint from "./hint.js";
 import { isAnother } from "./march.js";
 import { isSending, leave, putIn, send } from "./news.js";
 import { table } from "./now.js";
+import { isQuick } from "./quick.js";
 
 /** What is picked in the prompt is what its button gives. */
 export function pick({ target }) {
@@ -22,6 +23,8 @@ export async function submit(event) {
   if (form.matches("#away, .leaves")) return leave();
   if (form.method !== "post" || !form.closest("#table, #undo, #when")) return undefined;
   event.preventDefault();
+  if (event.submitter?.dataset.costs && !isQuick() && !isWarned(event.submitter.dataset.costs))
+    return undefined;
   form.closest("#when")?.removeAttribute("open");
   const body = new URLSearchParams(new FormData(form, event.submitter));
   if (!isSending()) isAnother(body);

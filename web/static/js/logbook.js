@@ -1,5 +1,6 @@
 // Log: what an order led to folds under its line, a march under one line with its whole way, and a battle under the
-// line that tells how it ended. Without scripts every line stands there.
+// line that tells how it ended. Of what folds only that stands there which tells what was lost. Without scripts every
+// line does.
 //
 //   fold(list)    new lines have come, or the page has just been opened
 //   settle(list)  every line stands again where it would stand without scripts: before new ones are put in
@@ -17,13 +18,13 @@ export function fold(list) {
       steps = lines.filter((line) => line.matches(".march-step"));
     for (const line of lines) if (line !== head) line.querySelector(":scope > .text > .steps")?.remove();
     if (steps.length) tellWay(head, lines.findLast((line) => line.dataset.way)?.dataset.way);
-    if (lines.length > 1 || head.dataset.battle) {
+    if (head.dataset.battle || lines.some((line) => line !== head && !stays(line))) {
       const button = head.querySelector(".steps") ?? folded(head, name);
       button.textContent = steps.length
         ? `${list.dataset.steps} ${1 + steps.length}`
         : head.dataset.battle
           ? list.dataset.battle
-          : `+${lines.length - 1}`;
+          : `+${lines.filter((line) => line !== head && !stays(line)).length}`;
     }
     show(name, lines, head);
   }
@@ -75,6 +76,9 @@ function headOf(lines) {
   return (own.length ? own : lines).reduce((one, other) => (number(one) < number(other) ? one : other));
 }
 
+/** What is lost otherwise than in a battle is told though the rest is folded. */
+const stays = (line) => line.matches(".mark-loss") && !line.dataset.battle;
+
 /** A march is told by its whole way. */
 function tellWay(head, way) {
   if (way && head.querySelector(".text").firstChild) head.querySelector(".text").firstChild.data = `${way} `;
@@ -99,7 +103,7 @@ function show(name, lines, head) {
   const isOpen = open.has(name);
   head.querySelector(".steps")?.setAttribute("aria-expanded", String(isOpen));
   for (const line of lines) {
-    line.hidden = line !== head && !isOpen;
+    line.hidden = line !== head && !isOpen && !stays(line);
     line.classList.toggle("head", line === head);
   }
   if (!head.dataset.battle) return;

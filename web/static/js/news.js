@@ -19,6 +19,7 @@ import * as hint from "./hint.js";
 import { follow } from "./live.js";
 import * as logbook from "./logbook.js";
 import { asking, canAct, live, now, say, table } from "./now.js";
+import { bringIntoSight } from "./offers.js";
 import { ready, standing } from "./series.js";
 import { signal } from "./signal.js";
 import { addLines, stamp, swap, turn } from "./swap.js";
@@ -119,6 +120,7 @@ async function answered(answer, isLost = false) {
 function show(told) {
   const { dataset } = table(),
     focus = document.activeElement?.id,
+    { moment } = dataset,
     before = now.scene;
   document.querySelector("#prompt .problem")?.remove();
   const wasForced = listIsForced();
@@ -136,6 +138,7 @@ function show(told) {
   if (live() && now.scene !== before) board.draw(live(), now.scene, { animate: true });
   now.attacks = [];
   offerOnly();
+  if (dataset.moment !== moment) bringIntoSight();
   renewExplained();
   renewCoach();
   hint.forget();

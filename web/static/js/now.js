@@ -4,6 +4,7 @@
 //   now                     the fields below
 //   table(), live()         the page's table; the live layer of its board, or null
 //   buttons()               every order that can be pressed, and the number fields of a series
+//   onBoard()               those that a press on the board may mean: none of a card that is not up
 //   foldOf(piece)           the fold that lists the orders of a counter, or null
 //   canAct(piece), isAsked()    whether the counter, or anything, has an order
 //   isLesson()              everything can be taken back in a lesson: what is lit is pressed once
@@ -26,6 +27,8 @@ export const now = {
 export const table = () => document.getElementById("table");
 export const live = () => document.querySelector("#board .board-live");
 export const buttons = () => [...document.querySelectorAll(".orders button[name=order]"), ...counts()];
+
+export const onBoard = () => buttons().filter((button) => !button.closest(".hand .card:not([open])"));
 
 export const foldOf = (piece) =>
   piece && document.querySelector(`details.piece[data-piece="${CSS.escape(piece)}"]`);

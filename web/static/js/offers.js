@@ -4,6 +4,7 @@
 //   hints()              [{space, kind, cost, pill}] for the board
 //   shine(keepsWay)      shows them, with what stands at the edges; drawEdges() that alone
 //   reached(), wayAt(space, from)   what the counter in hand can reach, as far as it is known; its way to a space, or null
+//   bringIntoSight()     a new question is asked: where it is about places far away the board goes there
 //   isTarget(space)      whether a press there does something
 //   hasOnlyAttacks(), awaitAttacks()   where the menu has nothing to press but attacks, their odds stand on the board
 //   attackFrom(target, from)   the one of these that was meant
@@ -16,14 +17,14 @@ import { tell as tellAgain } from "./explain.js";
 import * as folds from "./folds.js";
 import * as forecast from "./forecast.js";
 import * as hand from "./hand.js";
-import { buttons, canAct, live, now, table } from "./now.js";
+import { buttons, canAct, isAsked, live, now, onBoard, table } from "./now.js";
 import * as reach from "./reach.js";
 
 export function hints() {
   const found = new Map(),
     { tokens } = now.scene;
   const uses = hand.uses(); // of a card that is up its uses are what can be done
-  for (const button of reach.passes() ? [] : uses.length ? uses : buttons()) {
+  for (const button of reach.passes() ? [] : uses.length ? uses : onBoard()) {
     const { piece, target, kind, cost } = button.dataset;
     const at = tokens[piece]?.at;
     if (now.chosen ? piece !== now.chosen : false) continue;
@@ -44,6 +45,12 @@ export function hints() {
   for (const { target, pill } of now.chosen ? [] : now.attacks)
     found.set(target, { space: target, kind: "fight", pill: pill.text });
   return [...found.values()];
+}
+
+/** A question that is about places none of which is in sight brings them there. */
+export function bringIntoSight() {
+  const spaces = live() && isAsked() ? hints().map(({ space }) => space) : [];
+  if (spaces.length && !board.shows(live(), spaces)) board.see(live(), spaces);
 }
 
 export const isTarget = (space) => hints().some((hint) => hint.space === space && hint.kind !== "act");

@@ -14,7 +14,7 @@ import * as hand from "./hand.js";
 import { goStraight, hasOrders, hold, ordersOf, reachOf, unpin } from "./held.js";
 import { goThrough, goes, order, orderBy } from "./march.js";
 import { isSending } from "./news.js";
-import { buttons, canAct, foldOf, isLesson, isSame, live, now, table } from "./now.js";
+import { canAct, foldOf, isLesson, isSame, live, now, onBoard, table } from "./now.js";
 import { attackFrom, drawEdges, isTarget, reached, wayAt } from "./offers.js";
 import { isQuick } from "./quick.js";
 import * as reach from "./reach.js";
@@ -79,7 +79,7 @@ function usesAt({ piece, pressed, target }) {
 function isSpentAt(target, from, piece) {
   if (goes(target, from) || reach.passes()) return true;
   const actor = piece || now.chosen || (from && attackFrom(target, from)?.piece);
-  const fits = buttons().filter((b) => b.dataset.target === target && (!actor || b.dataset.piece === actor));
+  const fits = onBoard().filter((b) => b.dataset.target === target && (!actor || b.dataset.piece === actor));
   if (fits.length > 1) severalFit(target, fits);
   else if (fits[0]?.matches("input")) add(fits[0]);
   else if (fits.length) orderBy(fits[0], target, from);

@@ -2,7 +2,7 @@
 // blurs. What has a size on the screen is told the scale in variables of the live layer (see board.css).
 //
 //   watch(box, svg, {spots, words, whole})   opens the board, gives it pointers, buttons, legend and overview
-//   zoomTo(box, zoom, x, y), see(svg, spaces), seeAbove(svg, piece, cover)
+//   zoomTo(box, zoom, x, y), see(svg, spaces), shows(svg, spaces), seeAbove(svg, piece, cover)
 //   beside(svg)         the panel of a battle has come or gone: the overview looks for its place again
 //   glide(box, x, y)   the page shifts the board by itself, and tells it by the bubbling event "board:glide"
 //
@@ -152,6 +152,16 @@ export function see(svg, spaces = []) {
     across ? 0 : (left + right - frame.left - frame.right) / 2,
     down ? 0 : (top + bottom - frame.top - frame.bottom) / 2,
   );
+}
+
+/** Whether the box shows any of these spaces. */
+export function shows(svg, spaces) {
+  const frame = svg.closest(".board").getBoundingClientRect();
+  return spaces.some((space) => {
+    const edge = svg.querySelector(`#sp-${CSS.escape(space)}`)?.getBoundingClientRect();
+    const isAcross = edge && edge.right > frame.left && edge.left < frame.right;
+    return isAcross && edge.bottom > frame.top && edge.top < frame.bottom;
+  });
 }
 
 export function glide(box, x, y) {
