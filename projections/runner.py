@@ -431,7 +431,7 @@ class Projector:
         while (told := self._silent.get()) is not None:
             try:
                 silent.tell(self._games, self._views, told[0])
-            except redis.RedisError as problem:
+            except (redis.RedisError, StoreUnavailable) as problem:
                 log.debug("Nobody was told of an answer in game %s yet: %s", told[0], problem)
                 self._silent.put(told)
                 self._stopping.wait(LONGEST_PAUSE)

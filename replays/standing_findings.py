@@ -116,7 +116,8 @@ def _of_rivals(
     """What is said of the two of whom one is ahead most clearly; of nobody if they won as often."""
     (one, other), (games, first, second) = clear
     if first == second:
-        return say(language, "rivals_even", need=MET)
+        return say(language, "rivals_even", need=MET, one=typed[one], other=typed[other], n=games,
+                   wins=first, losses=second)  # fmt: skip
     if second > first:
         one, other, first, second = other, one, second, first
     return say(

@@ -47,6 +47,7 @@ class Behind:
         """Ends with what is being done; the rest is left."""
         with self._guard:
             self._waiting.clear()
+            self._is_closed = True
         self.finish()
 
     def finish(self) -> None:

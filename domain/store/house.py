@@ -10,7 +10,7 @@ import msgspec
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.seats import Seat
-from domain.store.changes import Changes, Remembered
+from domain.store.changes import KEPT, Changes, Remembered
 from domain.store.commits import Cursor
 from domain.store.faults import storing
 from domain.store.vault import NUDGE, TERMS, Notes, subject
@@ -94,22 +94,26 @@ class House:
     def __init__(self, notes: Notes, changes: Changes) -> None:
         self._notes = notes
         self._nudges: Remembered[dict[Seat, Nudge]] = Remembered(changes)
-        self._terms: Remembered[Terms] = Remembered(changes)
+        self._none: Remembered[str | None] = Remembered(changes)
+        self._terms: dict[str, Terms] = {}
 
     def note(self, cursor: Cursor, game: str, terms: Terms) -> None:
         """The terms of a new game: noted within the transaction that stores its events."""
-        if terms != USUAL:
-            self._notes.say(cursor, TERMS, game, "", msgspec.json.encode(terms).decode())
+        self._notes.say(cursor, TERMS, game, "", msgspec.json.encode(terms).decode())
 
     def terms(self, game: str) -> Terms:
-        """The terms of a game, the usual ones if nothing was said. They never change once it is opened."""
-
-        def read() -> Terms:
-            body = self._notes.read(TERMS, game)
-            return USUAL if body is None else _read_terms(body)
-
-        with storing("Reading the terms of the table"):
-            return self._terms.get(read, subject(TERMS, game))
+        """The terms of a game, the usual ones if nothing was noted: of an old game, of one that is promised.
+        What was noted never changes."""
+        found = self._terms.get(game)
+        if found is None:
+            with storing("Reading the terms of the table"):
+                body = self._none.get(lambda: self._notes.read(TERMS, game), subject(TERMS, game))
+            if body is None:
+                return USUAL
+            if len(self._terms) >= KEPT:
+                self._terms.clear()
+            found = self._terms[game] = _read_terms(body)
+        return found
 
     def nudges(self, game: str) -> dict[Seat, Nudge]:
         """The last nudge that each seat got."""

@@ -69,8 +69,8 @@ def _options(scenario: Scenario, options: Mapping[str, str]) -> dict[str, str]:
             raise InvalidSetup(plain_refusal("no_option", scenario=scenario.name, option=option, known=has))
         if choice not in known[option].choices:
             has = ", ".join(known[option].choices)
-            named = plain_refusal("no_choice", option=option, choice=choice, known=has)
-            raise InvalidSetup(named, known[option].rule)
+            problem = plain_refusal("no_choice", option=known[option].name, choice=choice, known=has)
+            raise InvalidSetup(problem, known[option].rule)
     return {each.id: options.get(each.id, each.default) for each in scenario.options}
 
 

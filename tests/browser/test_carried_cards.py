@@ -94,7 +94,7 @@ def test_dropped_on_its_counter_it_is_played_there_by_a_second_press_if_that_is_
     page.locator(f"#u-{piece} .face").scroll_into_view_if_needed()
     lift(page, order.card)
     drop(page, f"#u-{piece} .face")
-    expect(page.locator("#asked")).to_contain_text("press again, taking back needs consent")
+    expect(page.locator("#asked")).to_contain_text("press again to order it")
     assert stamp(page) == before
     page.locator("#go").click()
     moved_on(page, before)

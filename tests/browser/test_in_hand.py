@@ -138,7 +138,7 @@ def test_a_card_that_is_up_is_played_by_two_presses_on_its_counter_if_that_is_fi
     before = stamp(page)
     page.locator(f".hand .card[data-card={order.card}] > summary").click()
     page.locator(f"#u-{piece}").dispatch_event("click")
-    expect(page.locator("#asked")).to_contain_text("press again, taking back needs consent")
+    expect(page.locator("#asked")).to_contain_text("press again to order it")
     page.keyboard.press("Escape")
     expect(page.locator("#go")).to_have_count(0)
     expect(page.locator("#asked")).not_to_contain_text("press again")

@@ -151,7 +151,7 @@ def test_with_nothing_in_hand_a_press_pins_what_cannot_be_taken_back_and_orders_
     before, place = stamp(page), page.locator(f"#sp-{target}")
     place.dispatch_event("click")
     if is_last:
-        expect(page.locator("#asked")).to_contain_text("press again, taking back needs consent")
+        expect(page.locator("#asked")).to_contain_text("press again to order it")
         expect(page.locator("#go.primary")).to_be_visible()
         assert stamp(page) == before and grognard.games.desk(game).version == desk.version
         place.dispatch_event("click")

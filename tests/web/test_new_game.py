@@ -131,14 +131,20 @@ def test_who_may_bid_for_the_powers_is_told_so_with_the_rule(browser):
 
 
 @pytest.mark.parametrize("undo, told, again", [
-    ("free", "Taking back is free until something is revealed, then by consent.", "back needs consent"),
-    ("consent", "Taking back always needs the consent of the others.", "back needs consent"),
+    ("free", "Taking back is free until something is revealed, then by consent.", "press again to order it."),
+    ("consent", "Taking back always needs the consent of the others.", "press again to order it."),
     ("unrevealed", "after that nothing is taken back.", "this cannot be taken back."),
 ])  # fmt: skip
 def test_the_table_says_how_it_takes_back(browser, games, undo, told, again):
-    """The computer always agrees: only where nothing is taken back is a second press the last word."""
+    """Nobody is asked beside a computer; a friend is, unless nothing is taken back at all."""
     browser.open("/new?title=waterloo")
-    game = opened(browser, undo=undo)
+    shared = opened(browser, undo=undo, kind_french="me", kind_coalition="invitation")
+    browser.open(f"/g/{shared}")
+    browser.take_device()
+    words = browser.page.text.split('data-twice="')[1].split('"')[0]
+    assert ("needs consent" in words) == (undo != "unrevealed") and (again in words) == (undo == "unrevealed")
+    browser.open("/new?title=waterloo")
+    game = opened(browser, undo=undo, kind_french="me", kind_coalition="bot")
     assert games.house.terms(game).undo == undo
     assert told in browser.open(f"/g/{game}/links").text
     browser.open(f"/g/{game}")

@@ -9,7 +9,7 @@ from domain.kernel import titled
 from domain.kernel.prose import prose
 from tests.web.tables import new_table, sat_down
 from web import boards
-from web.boards.live import drawn_by
+from web.boards.live import WORDS, drawn_by, said, spoken_token
 from web.lobby.crops import opening_scene
 from web.table.picture import names_of_spaces, spoken_words
 
@@ -65,6 +65,21 @@ def test_no_kind_of_ground_is_called_in_english_on_an_italian_board(app, title):
 def test_soldiers_stand_where_they_do_and_are_said_once_to_be_whose(spoken, language, american, british):
     said = spoken("washingtons_war", language)
     assert american in said["charleston"][0].split("; ") and british in said["boston"][0].split("; ")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("title", START)
+def test_whose_a_counter_is_is_said_of_every_counter(app, games, title, language):
+    """Also of stacks whose owner hides them."""
+    game, seats = new_table(games, title, "entire_battle" if title == "brandywine" else START[title])
+    rules, state = titled(title), games.standing(game).state
+    for viewer in seats:
+        scene = rules.view(state, viewer)
+        with app.test_request_context(headers={"Accept-Language": language}):
+            words = {**WORDS, **boards.plan_of(scene.board).words, **spoken_words(rules, scene)}
+        for token in scene.tokens.values():
+            told = spoken_token(token, words)
+            assert said(token.side, words) in told or token.side in token.name.lower(), told
 
 
 def test_soldiers_of_a_power_of_the_peninsula_are_said_to_stand_nowhere_else(spoken):

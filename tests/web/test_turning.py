@@ -130,7 +130,7 @@ def test_a_game_is_judged_once_though_all_ask_at_its_end(app, games, monkeypatch
 
 
 def test_a_judgement_that_is_known_waits_for_no_other_game(app, games, monkeypatch):
-    known, other = (games.adopt(kept_game(RUN, 1, number), None) for number in (0, 1))
+    known, other = (games.adopt(kept_game(RUN, n, 0), None) for n in (3, 4))
     begun, known_again = Event(), Event()
     with app.app_context():
         version = games.desk(known).version

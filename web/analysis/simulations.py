@@ -147,9 +147,6 @@ class Simulations:
                 return
             try:
                 self._play(name)
-            except FileNotFoundError:
-                log.info("the files of simulation %s were cleared away", name)
-                self._clear(name)
             except Exception:
                 log.exception("simulation %s could not be played", name)
                 self._fail(name)
@@ -227,7 +224,9 @@ class Simulations:
             (self.folder / leftover).unlink(missing_ok=True)
 
     def _fail(self, name: str) -> None:
-        told(self.folder, msgspec.structs.replace(progress_of(self.folder, name), state="failed"))
+        """It comes to no end; nothing is told of one whose files the host has cleared away."""
+        if self.is_known(name):
+            told(self.folder, msgspec.structs.replace(progress_of(self.folder, name), state="failed"))
         self._clear(name)
 
 

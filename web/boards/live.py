@@ -260,12 +260,11 @@ def spoken(
 
 def spoken_token(token: TokenShape, words: Mapping[str, str]) -> str:
     name, side, kind = (said(word, words) for word in (token.name, token.side, token.kind))
-    is_told = name.startswith(kind) or name.endswith(kind)  # "British CU" says whose and what
     told = [
-        "" if is_told else token.side,
+        "" if token.side and token.side in token.name.lower() else token.side,  # as in "British CU"
         "" if token.label in token.name else token.label,
         "" if name == side else token.name,
-        "" if is_told else token.kind,
+        "" if name.startswith(kind) or name.endswith(kind) else token.kind,
         "" if token.strength is None else str(token.strength),
         token.facing or "",
         "reduced" if token.reduced else "",

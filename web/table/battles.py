@@ -101,8 +101,9 @@ def _at(game: str, version: int, state: Any, viewer: Seat, draft: Sequence[Any])
     key = (site().games.store_id, game, moment, viewer, language())
 
     def make() -> Document:  # whoever fought may stand elsewhere by now
-        then = site().games.standing(game, span.last).state if span.last < version else state
-        return _made(game, span, then if span.is_over else state, viewer, draft)
+        is_past = span.is_over and span.last < version
+        then = site().games.standing(game, span.last).state if is_past else state
+        return _made(game, span, then, viewer, draft)
 
     found = _known.get(key, make)
     return {**found, "is_standing": _is_standing(game, span, version)}

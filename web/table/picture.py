@@ -7,9 +7,10 @@ from flask import url_for
 from markupsafe import Markup
 
 from domain.kernel import RuleSet
-from domain.kernel.prose import prose
+from domain.kernel.prose import Prose, prose
 from domain.kernel.scene import Scene
 from web import boards
+from web.base.recent import Recent
 from web.base.site import prose_of
 from web.base.words import piece_name
 from web.boards.live import drawn_by
@@ -57,17 +58,27 @@ def _printed_words(rule_set: RuleSet, scene: Any) -> dict[str, str]:
 def names_of_spaces(rule_set: RuleSet, board: str) -> dict[str, str]:
     """What each space of a board is called aloud, with its ground, in the page's language; empty in English,
     which the board itself knows."""
-    words, plan = prose_of(rule_set), boards.plan_of(board)
+    words = prose_of(rule_set)
     if words.language == "en":
         return {}
+    key = (rule_set.id, rule_set.data_digest, board, words.language)
+    return _named.get(key, lambda: _names_of_spaces(rule_set, words, board))
+
+
+_named: Recent[dict[str, str]] = Recent(64)
+
+
+def _names_of_spaces(rule_set: RuleSet, words: Prose, board: str) -> dict[str, str]:
+    plan = boards.plan_of(board)
     kit, english = drawn_by(plan), prose(rule_set).names
     grounds = {**words.tables["board"], **words.tables["places"]}
 
     def told(cell: str) -> str:
         whole = kit.called(plan, cell)
-        own = {english.get(cell, cell): words.names.get(cell, cell), **grounds}
+        own = {english.get(cell, cell): words.names.get(cell, cell)}
         rest = whole.removeprefix(f"{cell}, ")
-        said = own.get(rest) or ", ".join(own.get(part, part) for part in rest.split(", "))
+        parts = [rest] if rest in own or rest in grounds else rest.split(", ")
+        said = ", ".join(grounds.get(part) or own.get(part, part) for part in parts)
         return said if rest == whole else f"{cell}, {said}"
 
     return {cell: told(cell) for cell in kit.cells(plan)}

@@ -76,12 +76,19 @@ def page(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         "connected": site().presence.seats(who.game),
         "is_usual": changes.is_usual(),
         "undo_terms": watching.terms(who.game).undo,
+        "asks_to_undo": _asks_to_undo(who),
         "may_resign": bool(endings.resignable(who, desk)),
         "may_offer_draw": bool(endings.may_offer(who, desk)),
         "board": board_markup(facts["rules"], from_plain(scene), _on_board(facts)),
         "talk": talked,
         "log": logbook.shown(desk, viewer, {version for version, _count in talked["noted"]}),
     }
+
+
+def _asks_to_undo(who: Visitor) -> bool:
+    """Whether anybody else would be asked before something is taken back: a computer is not."""
+    others = site().games.holders(who.game)
+    return any(seat not in who.seats and each.kind not in ("bot", "open") for seat, each in others.items())
 
 
 def _on_board(facts: dict[str, Any]) -> list[dict[str, Any]]:

@@ -41,7 +41,7 @@ export function asksAbout(text) {
 
 export function isWarned(what) {
   const words = table().dataset.sure.replace("{what}", capital(what));
-  if (document.getElementById("asked").textContent === words) return true;
+  if (document.getElementById("asked")?.textContent === words) return true;
   asksAbout(words);
   return false;
 }

@@ -79,7 +79,7 @@ async function ask(isLost = false) {
   asks = true;
   clearTimeout(later);
   try {
-    const answer = await fetch(url).catch(() => null); // no network
+    const answer = await whole(fetch(url)).catch(() => null); // no network
     if (!answer || answer.status >= 500 || answer.status === 429) return askLater();
     await answered(answer, isLost);
   } finally {
@@ -92,7 +92,7 @@ async function ask(isLost = false) {
 function askLater() {
   clearTimeout(later);
   if (leaves) return;
-  unreachable();
+  if (!document.querySelector("#prompt .problem")) unreachable();
   later = setTimeout(() => (busy || asks ? askLater() : ask()), AGAIN * (1 + Math.random() / 2));
 }
 
@@ -102,10 +102,17 @@ function release() {
   if (news && !busy && !asks) heard(news);
 }
 
+/** An answer with all of its text: it may break off on the way. */
+async function whole(asked) {
+  const answer = await asked,
+    isJson = answer.headers.get("Content-Type")?.includes("json");
+  return { status: answer.status, isJson, text: await answer.text() };
+}
+
 /** The answer to an order or a question: changes, a refusal with its sentence, or where to go. */
-async function answered(answer, isLost = false) {
-  if (!answer.headers.get("Content-Type")?.includes("json")) return location.reload();
-  const told = await answer.json();
+async function answered({ isJson, text }, isLost = false) {
+  if (!isJson) return location.reload();
+  const told = JSON.parse(text);
   if (told.go) return location.assign(told.go);
   if (told.asks) {
     speaks = told.asks;
@@ -209,7 +216,7 @@ export async function send(action, body) {
   busy = true;
   try {
     await answered(
-      await fetch(asking(action), { method: "POST", body, headers: { Accept: "application/json" } }),
+      await whole(fetch(asking(action), { method: "POST", body, headers: { Accept: "application/json" } })),
     );
   } catch (problem) {
     unreachable();

@@ -60,13 +60,12 @@ export function hideBadges(svg, b, space) {
 export const said = (b, word) => b.words[word] ?? String(word).replaceAll("_", " ");
 
 export function spokenToken(b, t) {
-  const [name, side, kind] = [t.name ?? "", t.side, t.kind].map((word) => said(b, word)),
-    isTold = name.startsWith(kind) || name.endsWith(kind); // "British CU" says whose and what
+  const [name, side, kind] = [t.name ?? "", t.side, t.kind].map((word) => said(b, word));
   const told = [
-    isTold ? "" : t.side,
+    t.side && t.name?.toLowerCase().includes(t.side) ? "" : t.side, // as in "British CU"
     (t.name ?? "").includes(t.label ?? "") ? "" : t.label,
     name === side ? "" : t.name,
-    isTold ? "" : t.kind,
+    name.startsWith(kind) || name.endsWith(kind) ? "" : t.kind,
     t.strength ?? "",
     t.facing,
     t.reduced ? "reduced" : "",
