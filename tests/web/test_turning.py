@@ -142,8 +142,8 @@ def test_a_judgement_that_is_known_waits_for_no_other_game(app, games, monkeypat
         return []
 
     monkeypatch.setattr(swings, "turning_points", slow)
-    with ThreadPoolExecutor(1) as pool, app.test_client() as client:
-        asked = pool.submit(client.get, f"/g/{other}/curve.svg")
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(app.test_client().get, f"/g/{other}/curve.svg")
         assert begun.wait(PATIENCE)
         with app.app_context():
             assert win_chance.judged(known, version) is before
