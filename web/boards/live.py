@@ -260,8 +260,9 @@ def spoken(
 
 def spoken_token(token: TokenShape, words: Mapping[str, str]) -> str:
     name, side, kind = (said(word, words) for word in (token.name, token.side, token.kind))
+    is_told = name != side and token.side and token.side in token.name.lower()  # "British CU" says whose
     told = [
-        "" if token.side and token.side in token.name.lower() else token.side,  # as in "British CU"
+        "" if is_told else token.side,
         "" if token.label in token.name else token.label,
         "" if name == side else token.name,
         "" if name.startswith(kind) or name.endswith(kind) else token.kind,

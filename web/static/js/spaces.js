@@ -60,9 +60,10 @@ export function hideBadges(svg, b, space) {
 export const said = (b, word) => b.words[word] ?? String(word).replaceAll("_", " ");
 
 export function spokenToken(b, t) {
-  const [name, side, kind] = [t.name ?? "", t.side, t.kind].map((word) => said(b, word));
+  const [name, side, kind] = [t.name ?? "", t.side, t.kind].map((word) => said(b, word)),
+    isTold = name !== side && t.side && t.name?.toLowerCase().includes(t.side); // "British CU" says whose
   const told = [
-    t.side && t.name?.toLowerCase().includes(t.side) ? "" : t.side, // as in "British CU"
+    isTold ? "" : t.side,
     (t.name ?? "").includes(t.label ?? "") ? "" : t.label,
     name === side ? "" : t.name,
     name.startsWith(kind) || name.endsWith(kind) ? "" : t.kind,
