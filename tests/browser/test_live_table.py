@@ -131,6 +131,15 @@ def test_an_order_that_comes_too_late_says_so_and_the_page_stays(opens: Opens, g
     assert host.evaluate(STAYS)
 
 
+def cut(route: Route) -> None:
+    """The news of a page that shows another moment."""
+    answer = route.fetch()
+    route.fulfill(
+        status=200, content_type="application/json",
+        body=answer.text().replace('"from":', '"from":1').replace('"from": ', '"from":1'),
+    )  # fmt: skip
+
+
 def test_a_page_whose_question_is_not_heard_asks_again_until_it_is(opens: Opens, grognard: Grognard) -> None:
     """The stream says nothing twice: after one 503 and one lost connection the page would stay as it was."""
     game, host, guest = two_at_a_table(opens)
@@ -139,13 +148,6 @@ def test_a_page_whose_question_is_not_heard_asks_again_until_it_is(opens: Opens,
 
     def fails(route: Route) -> None:
         trouble.pop(0)(route) if trouble else route.continue_()
-
-    def cut(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(
-            status=200, content_type="application/json",
-            body=answer.text().replace('"from":', '"from":1').replace('"from": ', '"from":1'),
-        )  # fmt: skip
 
     guest.route("**/changes*", fails)
     guest.route("**/stream*", lambda route: route.fulfill(status=503, body="full"))
@@ -164,14 +166,6 @@ def test_a_page_whose_question_is_not_heard_asks_again_until_it_is(opens: Opens,
 
 def test_a_page_that_missed_something_asks_once_for_it(opens: Opens, grognard: Grognard) -> None:
     game, host, guest = two_at_a_table(opens)
-
-    def cut(route: Route) -> None:
-        """The news of a page that shows another moment."""
-        answer = route.fetch()
-        route.fulfill(
-            status=200, content_type="application/json",
-            body=answer.text().replace('"from":', '"from":1').replace('"from": ', '"from":1'),
-        )  # fmt: skip
 
     guest.route("**/stream*", lambda route: route.fulfill(status=503, body="full"))
     guest.route("**/g/*/now*", cut)

@@ -42,7 +42,7 @@ def scatter(play: Play[State], space: str) -> None:
 
 def who_gives_way(state: State, space: str, side: Side, general: str) -> tuple[str, ...]:
     """Who goes to the Reinforcements box if this general stays in the space, or those of whom the owner
-    chooses one; nobody where he is alone (3.0, 7.4.C)."""
+    chooses one; nobody where he is alone, or in a box, which holds any number (3.0, 7.4.C)."""
     if space not in state.facts.spaces:
         return ()
     beside = generals_in(state, space, side)
