@@ -21,7 +21,6 @@ from markupsafe import Markup
 from domain.kernel import PUBLIC, GrognardError, Scene, Seat
 from domain.kernel.scene import changes, plain
 from projections import documents
-from web.base import views
 from web.base.language import language
 from web.base.recent import Recent, shorten
 from web.base.security import Visitor
@@ -374,7 +373,7 @@ def _differing(
     """The parts that differ and the new lines of the log; all of its lines if another seat reads them."""
     names = [name for name, digest in digests.items() if before.digests.get(name) != digest]
     templates, more = _templates(who.seats, names), {}
-    rows = _rows(desk, before.version, facts["viewer"])
+    rows = documents.told(logbook.since(desk, facts["viewer"], before.version))
     is_other = before.viewer != facts["viewer"]
     if is_other:
         templates["logbook"], more = ASKED_FOR["logbook"], _log(who, desk, facts["viewer"])
@@ -416,8 +415,3 @@ def _log(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
     noted = {version for version, _count in talked["noted"]}
     endpoint = "tables.play" if who.seats else "tables.watch"
     return {"log": logbook.shown(desk, viewer, noted), "talk": talked, "page": endpoint}
-
-
-def _rows(desk: Any, after: int, viewer: Seat) -> list[dict[str, Any]]:
-    found = views.with_undone(views.log_rows(desk, after, viewer)) if desk.version > after else []
-    return documents.told(logbook.with_wholes(desk, viewer, found))

@@ -22,6 +22,8 @@ KINDS = ("all", "battles", "cards", "notes")
 MARKS = {"battles": ("battle", "capture"), "cards": ("card",)}
 LINES, MOST = 80, 2000
 """How many lines a page shows at first, and at most."""
+BEFORE = 16
+"""Events before the first line that are read with the lines: what that one is a part of began there."""
 
 
 def shown(desk: Any, viewer: Seat, noted: Collection[int]) -> dict[str, Any]:
@@ -65,19 +67,31 @@ def newest_first(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _all(desk: Any, viewer: Seat, lines: int) -> list[dict[str, Any]]:
-    rows = views.with_undone(views.log_rows(desk, max(0, desk.version - lines), viewer))
-    return with_wholes(desk, viewer, rows)
+    return since(desk, viewer, max(0, desk.version - lines))
 
 
-def with_wholes(desk: Any, viewer: Seat, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def since(desk: Any, viewer: Seat, after: int) -> list[dict[str, Any]]:
+    """The lines of the events after version `after`, in their order."""
+    rule_set, language_ = rule_set_of(desk.game), language()
+    recorded = site().games.recorded(desk.game, max(0, after - BEFORE), desk.version)
+    rows = [
+        documents.event_row(rule_set, each, viewer, language_) for each in recorded if each.version > after
+    ]
+    return _with_wholes(desk.game, viewer, views.with_undone(rows), recorded)
+
+
+def _with_wholes(
+    game: str, viewer: Seat, rows: list[dict[str, Any]], recorded: Sequence[Recorded]
+) -> list[dict[str, Any]]:
     """Says of each row which battle it is a part of (`battle`: its first event), and of the steps of a march
-    the whole way so far (`way`, a sentence)."""
+    the whole way so far (`way`, a sentence). `recorded` are the events up to the last row, from one before
+    the first row if there is one."""
     if not rows:
         return rows
-    rule_set, first, last = rule_set_of(desk.game), rows[0]["version"], rows[-1]["version"]
-    found = spans_until(desk.game, last, first)
+    first, last = rows[0]["version"], rows[-1]["version"]
+    found = spans_until(game, last, first)
     battle_of = {version: span.first for span in found if span.last >= first for version in span.versions}
-    ways = _ways(rule_set, site().games.recorded(desk.game, _setting_out(desk.game, first) - 1, last), viewer)
+    ways = _ways(rule_set_of(game), _from_setting_out(game, first, recorded), viewer)
     for row in rows:
         if row["version"] in battle_of:
             row["battle"] = battle_of[row["version"]]
@@ -86,10 +100,24 @@ def with_wholes(desk: Any, viewer: Seat, rows: list[dict[str, Any]]) -> list[dic
     return rows
 
 
+def _from_setting_out(game: str, version: int, recorded: Sequence[Recorded]) -> Sequence[Recorded]:
+    """The events from the command, or from the march, on that event `version` is a part of."""
+    here = version - recorded[0].version
+    start = next((number for number in range(here, -1, -1) if _sets_out(recorded[number])), None)
+    if start is not None or recorded[0].version == 1:
+        return recorded[start or 0 :]
+    before = _setting_out(game, recorded[0].version - 1)
+    return [*site().games.recorded(game, before - 1, recorded[0].version - 1), *recorded]
+
+
+def _sets_out(each: Recorded) -> bool:
+    return each.answers is not None and not each.goes_on
+
+
 def _setting_out(game: str, version: int) -> int:
     """The first event of the command, or of the march, that event `version` is a part of."""
     lately = site().games.lately(game)
-    while version > 1 and ((each := lately.event(version)).answers is None or each.goes_on):
+    while version > 1 and not _sets_out(lately.event(version)):
         version -= 1
     return version
 
@@ -100,7 +128,7 @@ def _ways(rule_set: RuleSet, recorded: Sequence[Recorded], viewer: Seat) -> dict
     words = prose_of(rule_set)
     steps: list[Any] = []
     for each in recorded:
-        if each.answers is not None and not each.goes_on:
+        if _sets_out(each):
             steps = []
         body: Any = rule_set.redact(each.body, viewer)
         if getattr(body, "start", None) is None or getattr(body, "to", None) is None or is_quiet(body):
@@ -129,7 +157,7 @@ def _chosen(desk: Any, viewer: Seat, kind: str, noted: Collection[int]) -> list[
             row.pop("follow_up", None)
             row["undone"] = any(first < each.version < last for first, last in taken_back)
             rows.append(row)
-    return with_wholes(desk, viewer, rows)
+    return _with_wholes(desk.game, viewer, rows, found)
 
 
 # Lines

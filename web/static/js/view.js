@@ -1,5 +1,5 @@
 // View: how much of a board its box shows. The box scrolls; zooming changes the width of the sheet, so nothing
-// blurs. What has a size on the screen is told the scale in variables of the live layer (see board.css).
+// blurs. What has a size on the screen is told the scale in variables of a style sheet of its own (see board.css).
 //
 //   watch(box, svg, {spots, words, whole})   opens the board, gives it pointers, buttons, legend and overview
 //   zoomTo(box, zoom, x, y), see(svg, spaces), shows(svg, spaces), seeAbove(svg, piece, cover)
@@ -11,7 +11,8 @@
 const LEAST_CELL = 31, // below, a counter is a tile with arm and strength only
   OPENING_CELL = 46, // of a board that does not fit its box with cells that large
   OPENING_PLACES = 0.55; // at least this many pixels of the screen to a pixel of a map of places
-const views = new WeakMap(); // box -> {svg, spots, whole, zoom: null until the player chooses one}
+const SIZED = ".face, .front-point, .sign, .label, .band, .count text, .names text, .lettering > g"; // see board.css
+const views = new WeakMap(); // box -> {svg, spots, whole, scale, zoom: null until the player chooses one}
 
 const size = (svg) => svg.viewBox.baseVal;
 const sheetOf = (box) => box.querySelector(".board-sheet");
@@ -33,11 +34,22 @@ function opening(box, { svg, spots, whole }) {
   return all * spots.room >= LEAST_CELL ? all : OPENING_CELL / spots.room;
 }
 
+let boards = 0;
+
+/** The declarations of a rule of this board alone, for what has a size on the screen. */
+function scaleOf(svg) {
+  const sheet = new CSSStyleSheet();
+  svg.dataset.board = String(++boards);
+  sheet.insertRule(`[data-board="${boards}"] :is(${SIZED}) {}`);
+  document.adoptedStyleSheets.push(sheet);
+  return sheet.cssRules[0].style;
+}
+
 /** What is drawn for the screen, `z` pixels of it to one of the board: counters, cards, names and signs. */
 function measure(box, z) {
   const view = views.get(box),
     { svg, spots } = view;
-  const tell = (name, value) => svg.style.setProperty(`--${name}`, String(+value.toFixed(4)));
+  const tell = (name, value) => view.scale.setProperty(`--${name}`, String(+value.toFixed(4)));
   tell("px", 1 / Math.max(z, 0.4));
   if (spots) {
     const cell = spots.room * z,
@@ -413,7 +425,7 @@ function tools(box, view, words) {
 
 /** Makes a .board box work. `spots` are those of the cells (null on a map of places), `whole` opens all of it. */
 export function watch(box, svg, { spots, words, whole }) {
-  const view = { svg, spots, whole };
+  const view = { svg, spots, whole, scale: scaleOf(svg) };
   views.set(box, view);
   legend(box, svg, words);
   tools(box, view, words);
