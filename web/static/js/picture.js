@@ -19,7 +19,6 @@ async function drawn(box) {
     .filter((rule) => rule.type === CSSRule.STYLE_RULE && !rule.cssText.includes("filter"))
     .map((rule) => rule.cssText)
     .join("\n");
-  live.removeAttribute("style"); // a picture has no size on the screen
   live.setAttribute("class", "board-live");
   live.prepend(style, map);
   return { text: new XMLSerializer().serializeToString(live), width: Number(width), height: Number(height) };

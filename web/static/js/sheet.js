@@ -33,7 +33,7 @@ export function board(svg) {
     [b.letters, b.briefs] = JSON.parse(svg.dataset.letters || "[{}, {}]"); // what is lettered instead of a label
     b.how = new Map(); // piece -> how it stands where it stands, as classes
     if (b.points) b.harbour = harbourOf(svg, b.sps);
-    b.scale = NOMINAL;
+    [b.scale, b.half] = [NOMINAL, 30]; // of the screen, and half a counter
     b.ties = svg.querySelector(".ties");
     b.tokens = svg.querySelector(".tokens");
     b.lots = [...svg.querySelectorAll(".lot")].map((lot) => [

@@ -137,9 +137,10 @@ function drawNames(svg, b) {
 
 /** Cards and names keep their size on the screen: they are placed anew when the scale changes, cards only where
  *  the board is smaller than it opens on a wide page. */
-export function rescale(svg, z) {
+export function rescale(svg, { z, half }) {
   const b = board(svg);
   if (!b.points) {
+    b.half = half;
     b.scale = 1 / Math.max(0.4, z);
     return clearNames(svg, b);
   }
@@ -235,9 +236,8 @@ export function clearNames(svg, b) {
     bodies.push([x, y]);
     if (angle !== null) fronts.push([x + FRONT * Math.sin(turn), y - FRONT * Math.cos(turn)]);
   }
-  const wanted = nodes.map((node) => JSON.parse(node.dataset.wants)),
-    half = 30 * (parseFloat(svg.style.getPropertyValue("--counter")) || 1);
-  nameSpots(wanted, fronts, bodies, half, b.scale).forEach((spot, k) => {
+  const wanted = nodes.map((node) => JSON.parse(node.dataset.wants));
+  nameSpots(wanted, fronts, bodies, b.half, b.scale).forEach((spot, k) => {
     if (!spot) return nodes[k].setAttribute("display", "none");
     nodes[k].removeAttribute("display");
     nodes[k].setAttribute("x", spot[0]);

@@ -49,6 +49,7 @@ function scaleOf(svg) {
 function measure(box, z) {
   const view = views.get(box),
     { svg, spots } = view;
+  let half = 30; // half as wide as a counter
   const tell = (name, value) => view.scale.setProperty(`--${name}`, String(+value.toFixed(4)));
   tell("px", 1 / Math.max(z, 0.4));
   if (spots) {
@@ -58,6 +59,7 @@ function measure(box, z) {
       unit = body / 60, // counters are drawn 60 wide
       leader = isTile ? 0.62 * body : Math.max(26, 0.62 * body);
     tell("counter", unit / z);
+    half = (30 * unit) / z;
     tell("letters", Math.max(10.1 / unit, 17.4));
     tell("front", Math.max(0, 6.8 - (0.8 * (cell - body)) / unit)); // a tip may stand in the gap
     tell("leader", leader / 60 / z);
@@ -68,7 +70,7 @@ function measure(box, z) {
     // squares have letters and numbers in the frame, while it is in sight
     svg.classList.toggle("numbered", cell >= 40 && (!spots.row || z > 1.02 * fitting(box, svg)));
   }
-  if (view.z !== z) svg.dispatchEvent(new CustomEvent("board:scale", { detail: z }));
+  if (view.z !== z) svg.dispatchEvent(new CustomEvent("board:scale", { detail: { z, half } }));
   view.z = z;
 }
 
