@@ -39,8 +39,8 @@ let boards = 0;
 /** The declarations of a rule of this board alone, for what has a size on the screen. */
 function scaleOf(svg) {
   const sheet = new CSSStyleSheet();
-  svg.dataset.board = String(++boards);
-  sheet.insertRule(`[data-board="${boards}"] :is(${SIZED}) {}`);
+  svg.dataset.scale = String(++boards);
+  sheet.insertRule(`[data-scale="${boards}"] :is(${SIZED}) {}`);
   document.adoptedStyleSheets.push(sheet);
   return sheet.cssRules[0].style;
 }
