@@ -286,8 +286,7 @@ class History:
         if version in self._rests:
             return self._rests[version]
         if not 1 <= version <= len(self.recorded):
-            last = len(self.recorded)
-            raise IllegalOrder(plain_refusal("no_such_event", version=version, last=last))
+            raise not_there(version, len(self.recorded))
         before = max(rest for rest in self._rests if rest < version)
         return fold(self.rule_set, self.recorded[before:version], self._rests[before], self.at)
 
@@ -306,6 +305,11 @@ class History:
     def rests(self) -> list[int]:
         """The versions at which the game stood between commands."""
         return sorted(self._rests)
+
+
+def not_there(version: int, last: int) -> IllegalOrder:
+    """The refusal to look at an event that is not there."""
+    return IllegalOrder(plain_refusal("no_such_event", version=version, last=last))
 
 
 def standing_events(recorded: Iterable[Recorded]) -> list[Recorded]:

@@ -13,7 +13,15 @@ from threading import Lock
 
 from domain.kernel.errors import StoreUnavailable, UnknownGame
 from domain.kernel.events import SEAT_EVENTS, Event, Opened
-from domain.kernel.history import NOTHING_KNOWN, Asked, History, Recorded, Standing, asked_before
+from domain.kernel.history import (
+    NOTHING_KNOWN,
+    Asked,
+    History,
+    Recorded,
+    Standing,
+    asked_before,
+    not_there,
+)
 from domain.kernel.packs import rules_of
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet
@@ -287,7 +295,7 @@ class Histories:
         return self.read(game, after, upto)
 
     def standing(self, game: str, version: int | None = None) -> Standing:
-        """Where a game stands now, or stood after `version`.
+        """Where a game stands now, or stood after `version`. Raises IllegalOrder for one that is not there.
 
         The first looks back go by a snapshot; meanwhile the history is loaded behind them.
         """
@@ -296,7 +304,7 @@ class Histories:
             return head.standing
         assert version is not None
         if not 1 <= version < head.version:
-            return self.load(game).at(version)
+            raise not_there(version, head.version)
         if self._known(game) is None and self._is_second_look(game):
             self._behind.ask(game)
         with reading_game(game):
