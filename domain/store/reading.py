@@ -136,6 +136,11 @@ class Reading:
         """Where a game stands now, with its last events. Raises UnknownGame."""
         return self._histories.head(game)
 
+    def earlier(self, game: str, version: int) -> Head:
+        """Where a game stood after `version`, for those who see it some events later: it costs the events
+        since they last looked. Raises UnknownGame, IllegalOrder."""
+        return self._histories.earlier(game, version)
+
     def lately(self, game: str) -> Remembering:
         """The events of a game from the last one back, as far as one asks. Raises UnknownGame."""
         return self._histories.lately(game)

@@ -48,7 +48,8 @@ def desk(who: Visitor) -> Any:
     now, seen = games.desk(who.game), newest(who)
     if seen >= now.version:
         return now
-    return Desk(who.game, games.standing(who.game, seen), (), None, {})
+    then = games.standing(who.game, seen) if now.is_over else games.earlier(who.game, seen).standing
+    return Desk(who.game, then, (), None, {})
 
 
 def is_late(who: Visitor) -> bool:
@@ -110,9 +111,9 @@ def _row(row: dict[str, Any]) -> dict[str, Any]:
                 "version": None,
                 "turn": None,
             }
-        history = site().games.history(game)
-        if not history.head.is_over:
-            return {**lobby.row_at(row, history, newest(Visitor(game)), language()), "is_hidden": False}
+        if not site().games.desk(game).is_over:
+            seen = site().games.earlier(game, newest(Visitor(game)))
+            return {**lobby.row_at(row, seen, language()), "is_hidden": False}
     return {**row, "is_hidden": False}
 
 
