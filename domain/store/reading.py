@@ -242,10 +242,16 @@ class Reading:
         with storing("Reading the silent rounds"):
             return self._answers.silent_rounds()
 
-    def answered(self) -> list[str]:
-        """The games in which answers lie that left no event yet, whole ones or parts."""
+    def lying(self) -> dict[str, int]:
+        """The games on whose tables lies what no event tells of, each with a digest of it: answers,
+        whole ones or parts, and requests to take back."""
         with storing("Reading the open answers"):
-            return self._answers.answered()
+            return self._answers.lying()
+
+    def lies(self, game: str) -> int:
+        """The same digest of one game; 0 if nothing lies on its table."""
+        with storing("Reading the open answers"):
+            return self._answers.lies(game)
 
     def timed(self) -> list[str]:
         """The games with a clock that are not over; some may be by now."""

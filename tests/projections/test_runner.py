@@ -479,6 +479,34 @@ def test_an_answer_that_a_server_had_no_time_to_tell_is_told_by_the_next_one(gam
     projector.stop()
 
 
+def test_a_start_looks_only_at_tables_where_something_is_still_to_be_told(
+    games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, withdrawn, gone_on, new = (opened(games) for _ in range(4))
+    projector = Projector(games, client)
+    projector.catch_up()
+    for game in (known, withdrawn, gone_on):
+        answered(games, game)
+        silent.tell(games, projector._views, game)
+    games.retract(withdrawn, "blue")
+    order(games, gone_on, Random(1))
+    for game in (gone_on, new):
+        while games.desk(game).waiting:
+            order(games, game, Random(1))
+            if games.lying().keys() >= {game}:
+                break
+    looked: list[str] = []
+    desk = games.desk
+    monkeypatch.setattr(games, "desk", lambda game: looked.append(game) or desk(game))
+    silent.tell_all(games, projector._views)
+    assert set(looked) == {withdrawn, gone_on, new}
+    looked.clear()
+    silent.tell_all(games, projector._views)
+    assert not looked
+    waiting = {row["game"]: row["waiting"] for row in lobby.read(client, games)}
+    assert waiting == {game: list(desk(game).seen_waiting()) for game in waiting}
+
+
 def test_a_game_whose_answers_cannot_be_read_does_not_hold_up_the_answers_of_others(
     games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -127,10 +127,10 @@ def test_games_in_which_answers_lie_are_listed_until_an_event_follows(games: Gam
     silent, begun, untouched = (games.create("parley", "talk") for _ in range(3))
     talk(games, silent, Hush(), Hush())
     games.order(begun, WEST, Hush())
-    assert games.answered() == sorted([silent, begun]) and untouched in games.ids()
+    assert list(games.lying()) == sorted([silent, begun]) and untouched in games.ids()
     talk(games, silent, Hush(), Speak(2))
     games.order(begun, EAST, Speak(2))
-    assert games.answered() == []
+    assert games.lying() == {}
 
 
 def test_an_equal_order_of_another_type_is_stored_as_the_menu_offers_it(games: Games) -> None:
