@@ -16,25 +16,33 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def tell_all(games: "Games", views: Views) -> None:
+def tell_all(games: "Games", views: Views, hopeless: dict[str, int] | None = None) -> None:
     """`tell` of every game on whose table lies something else than the views know; one that cannot be read
     does not hold up the others. Raises RedisError, StoreUnavailable.
+
+    `hopeless` are those that could not be read, each with the digest of what lay there: they are not tried
+    again before that changes.
     """
+    hopeless = {} if hopeless is None else hopeless
     head = views.head()
     if head is None:
         return  # whoever builds them tells
     told, lying = _told(views, head), games.lying()
     for game in sorted(lying.keys() | told.keys()):
-        if lying.get(game, 0) == told.get(game, 0):
+        lies = lying.get(game, 0)
+        if lies == told.get(game, 0) or hopeless.get(game) == lies:
             continue
         try:
             tell(games, views, game)
+            hopeless.pop(game, None)
         except (redis.RedisError, StoreUnavailable):
             raise
         except GrognardError as problem:  # a game that is set aside: whoever makes its views says so, once
             log.info("Nobody was told of an answer in game %s: %s", game, problem)
+            hopeless[game] = lies
         except Exception:
             log.exception("Nobody was told of an answer in game %s", game)
+            hopeless[game] = lies
 
 
 def _told(views: Views, head: Head) -> dict[str, int]:

@@ -479,6 +479,45 @@ def test_an_answer_that_a_server_had_no_time_to_tell_is_told_by_the_next_one(gam
     projector.stop()
 
 
+def test_an_answer_that_a_server_died_before_it_told_of_is_told_by_the_leader(
+    games: Any, client: Any, tmp_path: Path, projector: Projector, listener: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("projections.runner.TELL_SECONDS", 0.05)
+    game = opened(games)
+    until(lambda: is_current(client, games, game))
+    until(lambda: not is_waiting_for_red(client, games))
+    dying = open_games(f"sqlite:///{tmp_path}/grognard.db")  # no projector is told of what is done here
+    answered(dying, game)
+    until(lambda: is_waiting_for_red(client, games))
+    dying.retract(game, "blue")
+    until(lambda: not is_waiting_for_red(client, games))
+    dying.close()
+
+
+def test_a_table_that_cannot_be_read_is_not_tried_again_and_again(
+    games: Any, client: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caplog.set_level("INFO", "projections.silent")
+    game, projector = opened(games), Projector(games, client)
+    projector.catch_up()
+    answered(games, game)
+    hopeless: dict[str, int] = {}
+    with monkeypatch.context() as patched:
+        patched.setattr(games, "desk", lambda game: games.history("0" * 32))
+        for _ in range(3):
+            silent.tell_all(games, projector._views, hopeless)
+    assert len([each for each in caplog.records if game in each.getMessage()]) == 1
+    games.retract(game, "blue")
+    answered(games, game)
+    silent.tell_all(games, projector._views, hopeless)
+    assert not is_waiting_for_red(client, games), "the same lies there"
+    games.retract(game, "blue")
+    games.order(game, "red", games.desk(game).menu("red")[-1])
+    silent.tell_all(games, projector._views, hopeless)
+    assert lobby.read(client, games)[0]["waiting"] == ["blue"] and not hopeless
+
+
 def test_a_start_looks_only_at_tables_where_something_is_still_to_be_told(
     games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
