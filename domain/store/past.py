@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAllowed
-from domain.kernel.events import SEAT_EVENTS, SeatAsked, SeatFreed, SeatTaken, Undone
+from domain.kernel.events import SEAT_EVENTS, SeatAsked, SeatFreed, SeatTaken, Undone, seated
 from domain.kernel.history import History, Recorded, answering, not_there, only_shown, said, was_alone
 from domain.kernel.prose import refusal
 from domain.kernel.prose_files import plain_refusal
@@ -19,13 +19,8 @@ if TYPE_CHECKING:
 
 def holders(known: Mapping[Seat, Holder], recorded: Iterable[Recorded]) -> dict[Seat, Holder]:
     """Who holds each seat after more events; `known` are those before them."""
-    found = dict(known)
-    for each in recorded:
-        if isinstance(each.body, SeatTaken):
-            found[each.body.seat] = Holder(each.body.kind, each.body.name)
-        elif isinstance(each.body, SeatFreed):
-            found[each.body.seat] = Holder("person")
-    return found
+    taken = seated({}, (each.body for each in recorded))
+    return {**known, **{seat: Holder(each.kind, each.name) for seat, each in taken.items()}}
 
 
 def all_holders(history: History) -> dict[Seat, Holder]:

@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 import redis
 
-from domain.kernel import ALL, PUBLIC, Recorded
+from domain.kernel import ALL, PUBLIC, Recorded, Seat, SeatFreed, SeatTaken
 from domain.kernel.errors import NotAllowed, UnknownGame
-from domain.store import open_games
+from domain.kernel.events import seated
+from domain.store import Holder, open_games
 from projections import Projector, boards, lobby, silent, statistics, timelines
 from projections.documents import scene_document
-from projections.following import Followed, GapRefused, same_as_stored
+from projections.following import Followed, GapRefused, followed, same_as_stored
 from projections.redis_server import RedisServer, find_or_start
 from projections.views import SCHEMA, Head, Views
 from replays.cohorts import COLUMNS
@@ -579,6 +580,26 @@ def test_nothing_is_kept_of_answers_once_a_game_is_over(games: Any, client: Any)
 
 
 # What the tables say
+
+
+def test_everybody_tells_alike_who_sits_where(games: Any) -> None:
+    game = games.create("skirmish", "line", holders={"red": Holder("person", "Ada")})
+
+    def told() -> dict[str, tuple[str, str]]:
+        holders = {seat: (each.kind, each.name) for seat, each in games.holders(game).items()}
+        counted = followed(games, game)
+        assert holders == {seat: lobby.holder(counted, Seat(seat)) for seat in holders}
+        assert holders == {**dict.fromkeys(holders, ("open", "")), **games.seated(game)}
+        return holders
+
+    assert told() == {"red": ("person", "Ada"), "blue": ("open", "")}
+    games.take_seat(game, "blue", Holder("bot", "random"))
+    assert told()["blue"] == ("bot", "random")
+    games._by_host(games.desk(game), SeatFreed(Seat("red"), "Ada", "Bruno"))
+    assert told() == {"red": ("person", ""), "blue": ("bot", "random")}
+    assert seated(seated({}, [SeatTaken(Seat("red"), "person", "Ada")]), []) == {
+        "red": SeatTaken(Seat("red"), "person", "Ada")
+    }
 
 
 def test_the_lobby_tells_open_running_and_finished_games(games: Any, client: Any) -> None:
