@@ -215,7 +215,7 @@ class Record(Protocol):
     def agenda_at(self, version: int) -> tuple[Step, ...]: ...
 
 
-class Told(Protocol):
+class Remembers(Protocol):
     """Something that tells `asked_before`."""
 
     def asked_before(self, version: int) -> tuple[Asked, ...]: ...
@@ -324,7 +324,7 @@ def standing_events(recorded: Iterable[Recorded]) -> list[Recorded]:
     return found
 
 
-def under_way(told: Told, version: int, agenda: Sequence[Step], seat: Seat) -> tuple[Order, ...]:
+def under_way(told: Remembers, version: int, agenda: Sequence[Step], seat: Seat) -> tuple[Order, ...]:
     """The orders of `seat` that the decision after `version` is a part of, the outermost first.
 
     An order is over when the step that asked for it is done: a card lasts through the marches that it
