@@ -13,7 +13,7 @@ import msgspec
 from domain.kernel import PUBLIC, Recorded, Rolled, RuleSet, Scene, Seat, Standing, Undone, result_of
 from domain.kernel.decisions import Ask, Draft
 from domain.kernel.events import Event, is_quiet, rule_of
-from domain.kernel.history import Told, orders_of, under_way
+from domain.kernel.history import Remembers, orders_of, under_way
 from domain.kernel.memory import Memory
 from domain.kernel.orders import Order
 from domain.kernel.prose import Prose, prose
@@ -134,7 +134,7 @@ def desk_document(
     viewer: Seat = PUBLIC,
     language: str = "en",
     undo_to: int | None = None,
-    history: Told | None = None,
+    history: Remembers | None = None,
     orders: Sequence[Order] | None = None,
 ) -> Document:
     """The decision that stands, as the holder of seat `viewer` (or PUBLIC) may see it.
@@ -184,7 +184,7 @@ def _side(rule_set: RuleSet, standing: "Standing", viewer: Seat) -> tuple[Seat, 
     return rule_set.side_of(viewer, standing.opened.seats, standing.state)
 
 
-def _trail(desk: "Desk", viewer: Seat, history: Told | None) -> list[Order]:
+def _trail(desk: "Desk", viewer: Seat, history: Remembers | None) -> list[Order]:
     before = () if history is None else under_way(history, desk.version, desk.agenda, viewer)
     return [*before, *orders_of(desk.rounds, viewer)]
 

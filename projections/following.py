@@ -8,6 +8,7 @@ import msgspec
 
 from domain.kernel import Opened, Recorded, RuleSet, Seat, SeatFreed, SeatTaken, Standing, Undone
 from domain.kernel.chance import Drawn, Rolled
+from domain.kernel.events import seated
 from domain.kernel.history import History, said
 from projections.title_facts import TitleFacts, facts_of
 
@@ -100,10 +101,8 @@ class Followed:
         body, version = recorded.body, recorded.version
         if isinstance(body, Opened) and body.parent is not None and version == 1:
             self._own_from = body.parent.version + 1
-        elif isinstance(body, SeatTaken):
-            self.holders[body.seat] = body
-        elif isinstance(body, SeatFreed):
-            self.holders[body.seat] = SeatTaken(body.seat, "person")
+        elif isinstance(body, (SeatTaken, SeatFreed)):
+            self.holders = seated(self.holders, (body,))
         elif isinstance(body, Undone):
             self._line = self._lines[body.to]
         if version >= self._own_from or version == 1:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from domain.kernel import PUBLIC, Recorded, RuleSet, Seat, Standing, result_of
-from domain.kernel.history import History
 from domain.kernel.prose import languages, prose
 from projections import fallback
 from projections.boards import asked_at
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     import redis
 
     from domain.store import Games
+    from domain.store.heads import Head
 
 
 class Glance(NamedTuple):
@@ -115,10 +115,9 @@ def missing(games: "Games") -> int:
     return fallback.missing(games, "lobby")
 
 
-def row_at(row: Document, history: History, version: int, language: str = "en") -> Document:
-    """A running game's row as it was after event `version`; who sits where is as it is now."""
-    rule_set, standing = history.rule_set, history.at(version)
-    last = history.recorded[version - 1]
+def row_at(row: Document, head: "Head", language: str = "en") -> Document:
+    """A running game's row as it was at an earlier `head`; who sits where is as it is now."""
+    rule_set, standing, last = head.rule_set, head.standing, head.last
     turn, round = rule_set.clock(standing.state)
     return {
         **row,
@@ -130,7 +129,7 @@ def row_at(row: Document, history: History, version: int, language: str = "en") 
         "winners": [],
         "reason": "",
         "status": _status(standing, any(each["kind"] == "open" for each in row["seats"])),
-        "version": version,
+        "version": head.version,
         "rest": standing.rest,
         "updated_at": last.at,
     }

@@ -49,6 +49,8 @@ BUSY_SECONDS = 1.0
 FIRST_PAGES_SECONDS = 1.0
 """A long rebuild leaves the first moment after a start to those who wait for a page."""
 GAMES_PER_TRIP = 16
+TELL_SECONDS = 5.0
+"""How often the leader looks for answers that nobody has told of: whoever took them may have died."""
 TIDY_SECONDS = 3600.0
 """How often to look for views that nobody reads any more: what a rebuild that was killed left behind, or an
 older server that ran beside this one for a while."""
@@ -77,8 +79,9 @@ class Projector:
         self._tidied = -math.inf
         self._forgotten: int | None = None
         """After how many people were forgotten the views are, as far as this projector knows."""
-        self._has_told_answers = False
-        """Whether the views know every answer that was given while this projector, or Redis, was away."""
+        self._told_answers = -math.inf
+        """When this projector last saw to it, as the leader, that the views know every answer."""
+        self._hopeless: dict[str, int] = {}
         self._stopping = threading.Event()
         self._news = threading.Event()
         self._working = threading.Lock()
@@ -181,10 +184,10 @@ class Projector:
             self._forgotten = done
 
     def _tell_again(self) -> None:
-        """As the leader: the answers that nobody may have told Redis of."""
-        if self.is_leading and not self._has_told_answers:
-            silent.tell_all(self._games, self._views)
-            self._has_told_answers = True
+        """Now and then, as the leader: the answers that nobody has told Redis of."""
+        if self.is_leading and time.monotonic() - self._told_answers > TELL_SECONDS:
+            silent.tell_all(self._games, self._views, self._hopeless)
+            self._told_answers = time.monotonic()
 
     def _tidy(self) -> None:
         """Now and then, as the leader: what nobody reads any more."""
@@ -199,7 +202,7 @@ class Projector:
             else:
                 log.exception("The projector failed; it tries again")
         self.failure, self.is_leading, self._renewed, self._compared = problem, False, 0.0, 0.0
-        self._forgotten, self._has_told_answers = None, False
+        self._forgotten, self._told_answers = None, -math.inf
 
     def _lead(self) -> bool:
         """Whether this projector leads; it keeps the lead while it runs."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from projections.title_facts import facts_of
-from replays.ratings import Kind, Name, Ratings, Row, Standing, teams_of, why_unrated
+from replays.ratings import Kind, Name, Rating, Ratings, Row, teams_of, why_unrated
 
 
 class Results(msgspec.Struct):
@@ -23,7 +23,7 @@ class Rung(msgspec.Struct, frozen=True):
     place: int | None
     name: Name
     typed: str
-    standing: Standing
+    standing: Rating
     results: Results
 
 
@@ -48,10 +48,10 @@ def ladder(ratings: Ratings, results: dict[Name, Results], kind: Kind, since: in
     """People or computers by rating, provisional ones last; only who played at or after `since` (milliseconds
     since 1970)."""
     found, place = [], 0
-    for name, standing in ratings.latest([kind]):
-        if standing.at < since:
+    for name, rating in ratings.latest([kind]):
+        if rating.at < since:
             continue
-        place += not standing.is_provisional
-        number = None if standing.is_provisional else place
-        found.append(Rung(number, name, ratings.typed[name], standing, results.get(name, Results())))
+        place += not rating.is_provisional
+        number = None if rating.is_provisional else place
+        found.append(Rung(number, name, ratings.typed[name], rating, results.get(name, Results())))
     return found

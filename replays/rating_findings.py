@@ -5,17 +5,17 @@ from collections.abc import Callable, Sequence
 from replays import verdicts
 from replays.analysis_figures import band_over_games, bands_figure
 from replays.findings import NEEDED, SHOWN, Block, few, say, words
-from replays.ratings import DEVIATION, SETTLED, START, SURE, Kind, Ratings, Standing
+from replays.ratings import DEVIATION, SETTLED, START, SURE, Kind, Rating, Ratings
 from replays.ratings import Name as Rated
 
 Label = Callable[[Rated], str]
 
 
-def _band(standing: Standing) -> dict[str, str]:
-    return {"low": f"{standing.low:.0f}", "high": f"{standing.high:.0f}"}
+def _band(rating: Rating) -> dict[str, str]:
+    return {"low": f"{rating.low:.0f}", "high": f"{rating.high:.0f}"}
 
 
-def _headline(players: Sequence[tuple[Rated, Standing]], label: Label, language: str) -> str:
+def _headline(players: Sequence[tuple[Rated, Rating]], label: Label, language: str) -> str:
     """One sentence on those whose ratings have settled: whether the first stands clear of all others."""
     settled = [each for each in players if not each[1].is_provisional]
     if not settled:
@@ -49,7 +49,7 @@ def ratings(found: Ratings, label: Label, language: str = "en", kind: Kind = "pe
     )  # fmt: skip
 
 
-def rating_over_games(history: Sequence[Standing], day: Callable[[int], str], language: str = "en") -> Block:
+def rating_over_games(history: Sequence[Rating], day: Callable[[int], str], language: str = "en") -> Block:
     """One player's band after every rated game; `day` writes a moment in milliseconds since 1970."""
     if not history:
         return Block("rating", 0, say(language, "rating_none"), None, (), (), SETTLED)

@@ -47,7 +47,7 @@ class Name(msgspec.Struct, frozen=True, order=True):
     scenario: str = ""
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Rating(msgspec.Struct, frozen=True):
     """A rating after a game, in points: the middle, its standard deviation, and after how many games."""
 
     middle: float
@@ -82,18 +82,18 @@ class Team(msgspec.Struct, frozen=True):
 
 
 class Ratings(msgspec.Struct, frozen=True):
-    """The ratings of a title: of everybody the standing after each rated game, and how each was typed last.
+    """The ratings of a title: of everybody the rating after each rated game, and how each was typed last.
 
     `rated` games count; `unrated` says why others do not, and how many there are.
     """
 
-    histories: dict[Name, tuple[Standing, ...]]
+    histories: dict[Name, tuple[Rating, ...]]
     typed: dict[Name, str]
     rated: int
     unrated: dict[str, int]
 
-    def latest(self, kinds: Iterable[Kind]) -> list[tuple[Name, Standing]]:
-        """The present standings, highest middle first, provisional ones after the others."""
+    def latest(self, kinds: Iterable[Kind]) -> list[tuple[Name, Rating]]:
+        """The present ratings, highest middle first, provisional ones after the others."""
         found = [(name, history[-1]) for name, history in self.histories.items() if name.kind in kinds]
         return sorted(found, key=lambda each: (each[1].is_provisional, -each[1].middle, each[0]))
 
@@ -169,7 +169,7 @@ def updated(teams: Sequence[Team], ratings: dict[Name, PlackettLuceRating]) -> N
 def rate_games(rows: Iterable[Row], title: str) -> Ratings:
     """The ratings of a title after these finished games (rows of `projections.statistics`)."""
     facts, ratings = facts_of(title), dict[Name, PlackettLuceRating]()
-    histories: dict[Name, list[Standing]] = {}
+    histories: dict[Name, list[Rating]] = {}
     typed: dict[Name, str] = {}
     unrated: dict[str, int] = {}
     rated = 0
@@ -183,9 +183,9 @@ def rate_games(rows: Iterable[Row], title: str) -> Ratings:
         typed |= {player_of(row, seat): row[f"player:{seat}"] for seat in row["seats"].split(",")}
         for name in (each for team in teams for each in team.names):
             history = histories.setdefault(name, [])
-            history.append(_standing(ratings[name], len(history) + 1, row))
+            history.append(_rating(ratings[name], len(history) + 1, row))
     return Ratings({name: tuple(each) for name, each in histories.items()}, typed, rated, unrated)
 
 
-def _standing(rating: PlackettLuceRating, games: int, row: Row) -> Standing:
-    return Standing(START + POINTS * rating.mu, POINTS * rating.sigma, games, row["game"], row["ended_at"])
+def _rating(rating: PlackettLuceRating, games: int, row: Row) -> Rating:
+    return Rating(START + POINTS * rating.mu, POINTS * rating.sigma, games, row["game"], row["ended_at"])

@@ -24,7 +24,7 @@ MET = 5
 WORST = 5
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Wins(msgspec.Struct, frozen=True):
     """What somebody has won. Draws count for neither, so they are left out of the rate."""
 
     name: str
@@ -140,7 +140,7 @@ def standings(rows: Sequence[Row], title: str, typed: Mapping[Rated, str], langu
                     own[place] += more
     if not counts or max(own[0] for own in counts.values()) < MET:
         return few("standings", max((own[0] for own in counts.values()), default=0), language, MET)
-    found = [Standing(typed[who], n, k, drawn) for who, (n, k, drawn) in sorted(counts.items())]
+    found = [Wins(typed[who], n, k, drawn) for who, (n, k, drawn) in sorted(counts.items())]
     ranked = sorted(found, key=lambda each: (-(each.rate.low or 0.0), -each.games))
     drawn_up = [(each.name, each.rate) for each in ranked if each.games >= MET and each.rate.n]
     return Block(
@@ -150,7 +150,7 @@ def standings(rows: Sequence[Row], title: str, typed: Mapping[Rated, str], langu
     )  # fmt: skip
 
 
-def _of_standings(ranked: Sequence[Standing], language: str) -> str:
+def _of_standings(ranked: Sequence[Wins], language: str) -> str:
     """Who leads those with enough games, and who shares the lead."""
     enough = [each for each in ranked if each.games >= MET]
     best = enough[0]

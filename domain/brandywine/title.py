@@ -16,7 +16,7 @@ from domain.brandywine.seen.names import names
 from domain.brandywine.seen.odds import odds
 from domain.brandywine.seen.scene import BOARD, MARKS, conceal, redact, tokens, view
 from domain.brandywine.seen.sightlines import sight
-from domain.brandywine.seen.told import forfeit, piece_card, standing
+from domain.brandywine.seen.told import forfeit, lead, piece_card
 from domain.brandywine.sequence import setup
 from domain.brandywine.sequence.turns import clock
 from domain.kernel.agenda import Step
@@ -59,7 +59,7 @@ def _rules(facts: Facts) -> RuleSet:
         odds=odds,
         sight=sight,
         piece_card=piece_card,
-        standing=standing,
+        lead=lead,
         forfeit=forfeit,
         maps={BOARD: partial(battlefield, facts)},
         data_files=packs.FILES,

@@ -1,6 +1,6 @@
 """Events: facts that happened, and the few that every title shares."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 import msgspec
@@ -194,3 +194,17 @@ ENDINGS: tuple[type[Event], ...] = (SeatResigned, GameDrawn, TimeRanOut)
 """Events by which players, or their clocks, end a game: nothing is left to do after them."""
 HOST_EVENTS: tuple[type[Event], ...] = (Opened, *SEAT_EVENTS, *DRAW_EVENTS, Undone, *ENDINGS, SeedRevealed)
 """Events that the host records between commands; only undos and endings change what is still to do."""
+
+
+def seated(known: Mapping[Seat, SeatTaken], events: Iterable[Event]) -> dict[Seat, SeatTaken]:
+    """Who sits at each seat that was ever taken, after `events`; `known` is who sat there before them.
+
+    A seat that was freed waits for a person.
+    """
+    found = dict(known)
+    for event in events:
+        if isinstance(event, SeatTaken):
+            found[event.seat] = event
+        elif isinstance(event, SeatFreed):
+            found[event.seat] = SeatTaken(event.seat, "person")
+    return found

@@ -215,7 +215,7 @@ class Record(Protocol):
     def agenda_at(self, version: int) -> tuple[Step, ...]: ...
 
 
-class Told(Protocol):
+class Remembers(Protocol):
     """Something that tells `asked_before`."""
 
     def asked_before(self, version: int) -> tuple[Asked, ...]: ...
@@ -286,8 +286,7 @@ class History:
         if version in self._rests:
             return self._rests[version]
         if not 1 <= version <= len(self.recorded):
-            last = len(self.recorded)
-            raise IllegalOrder(plain_refusal("no_such_event", version=version, last=last))
+            raise not_there(version, len(self.recorded))
         before = max(rest for rest in self._rests if rest < version)
         return fold(self.rule_set, self.recorded[before:version], self._rests[before], self.at)
 
@@ -308,6 +307,11 @@ class History:
         return sorted(self._rests)
 
 
+def not_there(version: int, last: int) -> IllegalOrder:
+    """The refusal to look at an event that is not there."""
+    return IllegalOrder(plain_refusal("no_such_event", version=version, last=last))
+
+
 def standing_events(recorded: Iterable[Recorded]) -> list[Recorded]:
     """The events of a game in order, without undos and what they took back."""
     found: list[Recorded] = []
@@ -320,7 +324,7 @@ def standing_events(recorded: Iterable[Recorded]) -> list[Recorded]:
     return found
 
 
-def under_way(told: Told, version: int, agenda: Sequence[Step], seat: Seat) -> tuple[Order, ...]:
+def under_way(told: Remembers, version: int, agenda: Sequence[Step], seat: Seat) -> tuple[Order, ...]:
     """The orders of `seat` that the decision after `version` is a part of, the outermost first.
 
     An order is over when the step that asked for it is done: a card lasts through the marches that it

@@ -139,7 +139,7 @@ class Sight(msgspec.Struct, frozen=True):
         return not self.hides
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
+class Lead(msgspec.Struct, frozen=True, kw_only=True):
     """Who is ahead by the rules' own count, and what wins.
 
     `turn` of `turns` (0: no limit); `ahead` is a side, front or power, None if nobody is;
@@ -173,7 +173,7 @@ def no_piece_card(state: Any, piece: str) -> PieceCard | None:
     return None
 
 
-def no_standing(state: Any) -> Standing | None:
+def no_lead(state: Any) -> Lead | None:
     """A title that does not say who is ahead."""
     return None
 
@@ -290,7 +290,7 @@ class RuleSet:
 
     piece_card: Callable[[Any, str], PieceCard | None] = no_piece_card
     """(state, piece) -> what everybody may know of the piece; None for what is no piece of the game."""
-    standing: Callable[[Any], Standing | None] = no_standing
+    lead: Callable[[Any], Lead | None] = no_lead
     """Who is ahead now, from public facts; None before anything stands."""
     forfeit: Callable[[Any, Order], Told | None] = as_it_leaves
     """What an order of the present menu gives up that could still be used, told by the prose's table `lost`;

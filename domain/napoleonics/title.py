@@ -20,7 +20,7 @@ from domain.napoleonics.seen.measures import MEASURES, measure
 from domain.napoleonics.seen.names import faces, names, texts
 from domain.napoleonics.seen.scene import MARKS, board_of, conceal, redact, tokens, view
 from domain.napoleonics.seen.sightlines import sight
-from domain.napoleonics.seen.told import piece_card, standing
+from domain.napoleonics.seen.told import lead, piece_card
 from domain.napoleonics.seen.worth import evaluate
 from domain.napoleonics.sequence import setup
 from domain.napoleonics.sequence.turns import clock
@@ -63,7 +63,7 @@ def _rules(facts: Facts) -> RuleSet:
         sight=sight,
         battles=BATTLES,
         piece_card=piece_card,
-        standing=standing,
+        lead=lead,
         maps={board_of(scenario): partial(battlefield, facts, scenario) for scenario in facts.scenarios},
         dice=(COMBAT,),
         data_files=packs.FILES,

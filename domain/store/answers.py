@@ -1,11 +1,12 @@
 """Answers that are not in effect yet: durable, changeable until the last one is in, shown to nobody else."""
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from secrets import SystemRandom
 from typing import Any
+from zlib import crc32
 
 import msgspec
 
@@ -39,6 +40,8 @@ from domain.store.vault import (
 )
 
 OPEN_KINDS = (ROUND, DRAFT, TAKEBACK, WINDOW, CLOCK)
+LYING = (ROUND, DRAFT, TAKEBACK)
+"""What people put on a table that no event tells of."""
 CHANCE = SystemRandom()
 log = logging.getLogger(__name__)
 _read_takeback = msgspec.json.Decoder(Takeback).decode
@@ -153,9 +156,18 @@ class OpenAnswers:
         """Every decision that was answered and left no event yet, as (game, moment)."""
         return [(game, moment) for game, moment, _ in self._notes.everywhere(ROUND)]
 
-    def answered(self) -> list[str]:
-        """The games in which answers lie that left no event yet."""
-        return sorted({game for kind in (ROUND, DRAFT) for game, _, _ in self._notes.everywhere(kind)})
+    def lying(self) -> dict[str, int]:
+        """The games on whose tables lies what no event tells of, with a digest of it: answers and
+        requests to take back."""
+        found: dict[str, list[tuple[str, str, str]]] = {}
+        for kind in sorted(LYING):
+            for game, place, body in self._notes.everywhere(kind):
+                found.setdefault(game, []).append((kind, place, body))
+        return {game: _digest(lying) for game, lying in sorted(found.items())}
+
+    def lies(self, game: str) -> int:
+        """The same digest of one game; 0 if nothing lies there."""
+        return _digest(self._notes.about(game, LYING))
 
     def _rounds(
         self, game: str, reader: Codec, standing: Standing, notes: dict[tuple[str, str], str]
@@ -315,6 +327,10 @@ class OpenAnswers:
         if desk.rounds or desk.drafts or desk.takeback or desk.due or desk.timing != Timing():
             return partial(self._notes.clear, desk.game, OPEN_KINDS, str(desk.standing.rest))
         return None
+
+
+def _digest(lying: Sequence[tuple[str, str, str]]) -> int:
+    return crc32(msgspec.json.encode(lying)) if lying else 0
 
 
 def _timing(notes: Mapping[tuple[str, str], str], moment: str, seats: Iterable[Seat]) -> Timing:

@@ -14,6 +14,7 @@ from eventsourcing.sqlite import SQLiteRecorder
 from eventsourcing.utils import get_topic
 
 from domain.kernel.errors import InvalidSetup, StoreUnavailable
+from domain.kernel.numbers import whole_number
 from domain.kernel.prose_files import plain_refusal
 from domain.store.changes import Changes, nobody_else, nobody_knows
 from domain.store.faults import storing
@@ -114,7 +115,8 @@ def _sqlite(url: str) -> dict[str, str]:
     path = unquote(parts.path[1:])
     options = dict(parse_qsl(parts.query))
     synchronous, pages = options.pop("synchronous", "full"), options.pop("max_pages", "0")
-    if not path or parts.netloc or options or synchronous not in SYNCHRONOUS or not pages.isdigit():
+    is_clear = synchronous in SYNCHRONOUS and whole_number(pages, digits=10) is not None
+    if not path or parts.netloc or options or not is_clear:
         raise InvalidSetup(
             f"The store address {url!r} cannot be read; it should look like sqlite:///data/grognard.db "
             "(a path from here) or sqlite:////srv/grognard.db (from the root), with "

@@ -16,6 +16,8 @@ class Behind:
         self._thread: Thread | None = None
         self._guard = Lock()
         self._is_closed = False
+        self.is_left = False
+        """Whether nobody waits for the rest any more: what is being done may end half way."""
 
     def ask(self, name: str) -> None:
         """Do it soon."""
@@ -45,14 +47,17 @@ class Behind:
 
     def close(self) -> None:
         """Ends with what is being done; the rest is left."""
-        with self._guard:
-            self._waiting.clear()
-            self._is_closed = True
-        self.finish()
+        self.finish(0)
 
-    def finish(self) -> None:
-        """Ends when all is done that was asked for; nothing more is taken."""
+    def finish(self, seconds: float | None = None) -> None:
+        """Ends when all is done that was asked for, and nothing more is taken; after so many seconds the rest
+        is left."""
         with self._guard:
             self._is_closed, thread = True, self._thread
-        if thread is not None:
-            thread.join()
+        if thread is None:
+            return
+        thread.join(seconds)
+        with self._guard:
+            self._waiting.clear()
+            self.is_left = True
+        thread.join()

@@ -1,7 +1,6 @@
 """The application service: open games, give orders, take back, fork, look at any point of the past."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from uuid import uuid4
 
 import msgspec
@@ -29,6 +28,10 @@ from domain.store.reading import Clock, now
 from domain.store.seating import Seating, taken_by
 from domain.store.stream import Stream
 from domain.store.vault import COVER, SEED, TERMS, TIMED, Notes, Within, subject
+from domain.tournaments.rounds import is_over
+
+CLOSING_SECONDS = 5.0
+"""How long a store that closes waits for games that tournaments open: it may be hundreds."""
 
 
 def open_games(url: str, *, clock: Clock = now) -> "Games":
@@ -50,7 +53,7 @@ class Games(Seating):
 
     def __init__(self, stream: Stream, notes: Notes, clock: Clock = now) -> None:
         super().__init__(stream, notes, clock)
-        self._tournaments_ahead = Behind(partial(tournament_rounds.go_on, self), "tournaments")
+        self._tournaments_ahead = Behind(self._go_on, "tournaments")
 
     def create(
         self,
@@ -218,7 +221,17 @@ class Games(Seating):
         if (tournament := self.tournaments.played_in(game)) is not None:
             self._tournaments_ahead.ask(tournament)
 
+    def _go_on(self, tournament: str) -> None:
+        tournament_rounds.go_on(self, tournament, lambda: self._tournaments_ahead.is_left)
+
+    def tournaments_go_on(self) -> None:
+        """For a server that starts: what the last one left to do in tournaments is done soon."""
+        for each in self.tournaments.every():
+            if not each.is_open and not is_over(each):
+                self._tournaments_ahead.ask(each.id)
+
     def close(self) -> None:
-        """Lets the store go when tournaments have gone on as far as they do by themselves."""
-        self._tournaments_ahead.finish()
+        """Lets the store go when tournaments have gone on as far as they do by themselves, or after some
+        seconds."""
+        self._tournaments_ahead.finish(CLOSING_SECONDS)
         super().close()

@@ -119,7 +119,11 @@ class Lately:
 
     def rest(self, version: int) -> int:
         """The rest where the game stood after `version`."""
-        return next(each for each in count(version, -1) if _is_rest(self.event(each)))
+        return next(each for each in count(version, -1) if self.is_rest(each))
+
+    def is_rest(self, version: int) -> bool:
+        """Whether `version` is the last event of a command, or undid one."""
+        return _is_rest(self.event(version))
 
     def agenda_at(self, version: int) -> tuple[Step, ...]:
         """What the game had to do after `version`."""

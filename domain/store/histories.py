@@ -13,7 +13,15 @@ from threading import Lock
 
 from domain.kernel.errors import StoreUnavailable, UnknownGame
 from domain.kernel.events import SEAT_EVENTS, Event, Opened
-from domain.kernel.history import NOTHING_KNOWN, Asked, History, Recorded, Standing, asked_before
+from domain.kernel.history import (
+    NOTHING_KNOWN,
+    Asked,
+    History,
+    Recorded,
+    Standing,
+    asked_before,
+    not_there,
+)
 from domain.kernel.packs import rules_of
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet
@@ -36,7 +44,7 @@ LOADED_GAMES = 64
 """How many whole games stay in memory."""
 
 HEADS = 2048
-"""How many heads do: less than 0.1 MB each."""
+"""How many heads do: less than 0.1 MB each, twice that of a game that some see later."""
 
 ID = re.compile(r"[0-9a-f]{32}")
 log = logging.getLogger(__name__)
@@ -49,6 +57,7 @@ class _Kept:
 
     head: Head
     mark: Mark | None
+    earlier: Head | None = None
     seating: Seating | None = None
     asked: tuple[int, tuple[Asked, ...]] = NOTHING_KNOWN
     undo: dict[tuple[frozenset[Seat], bool], tuple[int, int | None]] = field(default_factory=dict)
@@ -72,6 +81,26 @@ class Histories:
     def head(self, game: str) -> Head:
         """Where a game stands, whoever wrote last. Raises UnknownGame, SetAside."""
         return self._looked_at(game).head
+
+    def earlier(self, game: str, version: int) -> Head:
+        """The head that a game had at `version`, for those who see it later than its players. It goes on from
+        the one that was last asked for. Raises UnknownGame, IllegalOrder, SetAside.
+        """
+        kept = self._looked_at(game)
+        if version == kept.head.version:
+            return kept.head
+        if not 1 <= version < kept.head.version:
+            raise not_there(version, kept.head.version)
+        before = kept.earlier
+        with reading_game(game):
+            if before is None or not 0 <= version - before.version < SNAPSHOT_EVERY:
+                standing = self._earlier(game, kept.head.rule_set, version)
+                found = Head(kept.head.rule_set, standing, tuple(self.recorded(game, version - 1, version)))
+            else:
+                new = self.recorded(game, before.version, version)
+                found = before.after(new, partial(self._earlier, game, before.rule_set))
+        kept.earlier = found
+        return found
 
     def _looked_at(self, game: str) -> _Kept:
         mark = self._mark(game)
@@ -124,7 +153,8 @@ class Histories:
             if kept is None or kept.head.version < head.version:
                 new = _Kept(head, mark)
                 if kept is not None:
-                    new.seating, new.asked, new.undo = kept.seating, kept.asked, kept.undo
+                    new.earlier, new.seating = kept.earlier, kept.seating
+                    new.asked, new.undo = kept.asked, kept.undo
                 kept = self._heads[head.game] = new
             elif kept.head.version == head.version:
                 kept.mark = mark
@@ -287,7 +317,7 @@ class Histories:
         return self.read(game, after, upto)
 
     def standing(self, game: str, version: int | None = None) -> Standing:
-        """Where a game stands now, or stood after `version`.
+        """Where a game stands now, or stood after `version`. Raises IllegalOrder for one that is not there.
 
         The first looks back go by a snapshot; meanwhile the history is loaded behind them.
         """
@@ -296,7 +326,7 @@ class Histories:
             return head.standing
         assert version is not None
         if not 1 <= version < head.version:
-            return self.load(game).at(version)
+            raise not_there(version, head.version)
         if self._known(game) is None and self._is_second_look(game):
             self._behind.ask(game)
         with reading_game(game):

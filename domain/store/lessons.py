@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from domain.store.games import Games
 
 
-class Place(NamedTuple):
+class Position(NamedTuple):
     """Where the lesson stands after some of its orders."""
 
     state: Any
@@ -39,7 +39,7 @@ class Walk(NamedTuple):
     how many there are."""
 
     lesson: Lesson
-    places: tuple[Place, ...]
+    places: tuple[Position, ...]
     hints: tuple[Hint, ...]
     begins: tuple[int, ...]
 
@@ -98,9 +98,9 @@ def walked(lesson: Lesson) -> Walk:
     return Walk(lesson, tuple(places), tuple(hints), tuple(begins))
 
 
-def _place(desk: Desk) -> Place:
+def _place(desk: Desk) -> Position:
     drafts = {seat: draft for seat, draft in desk.drafts.items() if seat not in desk.automatic}
-    return Place(desk.standing.state, desk.agenda, drafts)
+    return Position(desk.standing.state, desk.agenda, drafts)
 
 
 def is_lesson(games: "Games", game: str) -> bool:

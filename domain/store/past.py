@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAllowed
-from domain.kernel.events import SEAT_EVENTS, SeatAsked, SeatFreed, SeatTaken, Undone
-from domain.kernel.history import History, Recorded, answering, only_shown, said, was_alone
+from domain.kernel.events import SEAT_EVENTS, SeatAsked, SeatFreed, SeatTaken, Undone, seated
+from domain.kernel.history import History, Recorded, answering, not_there, only_shown, said, was_alone
 from domain.kernel.prose import refusal
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.seats import Seat
@@ -19,13 +19,8 @@ if TYPE_CHECKING:
 
 def holders(known: Mapping[Seat, Holder], recorded: Iterable[Recorded]) -> dict[Seat, Holder]:
     """Who holds each seat after more events; `known` are those before them."""
-    found = dict(known)
-    for each in recorded:
-        if isinstance(each.body, SeatTaken):
-            found[each.body.seat] = Holder(each.body.kind, each.body.name)
-        elif isinstance(each.body, SeatFreed):
-            found[each.body.seat] = Holder("person")
-    return found
+    taken = seated({}, (each.body for each in recorded))
+    return {**known, **{seat: Holder(each.kind, each.name) for seat, each in taken.items()}}
 
 
 def all_holders(history: History) -> dict[Seat, Holder]:
@@ -100,20 +95,22 @@ def undo_target(
     return None
 
 
-def may_take_back(history: History, desk: Desk, seats: tuple[Seat, ...], to: int, undo: Undo) -> None:
+def may_take_back(lately: "Lately", desk: Desk, seats: tuple[Seat, ...], to: int, undo: Undo) -> None:
     """Raises InvalidSetup, NotAllowed or IllegalOrder if `seats` may not even ask to return to `to`."""
-    known = history.head.opened.seats
+    known, title = desk.standing.opened.seats, lately.head.rule_set.id
     if not seats or not set(seats) <= set(known):
         asked = ", ".join(seats) or "-"
         raise InvalidSetup(plain_refusal("no_such_seats", known=", ".join(known), seats=asked))
     if desk.is_over:
-        raise NotAllowed(refusal(history.rule_set.id, "seed_is_public"))
-    if history.at(to).rest != to or to < _first_rest(history):
-        raise _no_rest(history, to, "return_between")
+        raise NotAllowed(refusal(title, "seed_is_public"))
+    if not 1 <= to <= lately.head.version:
+        raise not_there(to, lately.head.version)
+    if not _asks(lately, to):
+        raise _no_return(lately, to)
     if to >= desk.standing.rest:
-        raise IllegalOrder(refusal(history.rule_set.id, "nothing_to_take_back", to=to))
-    if undo == "unrevealed" and not is_alone_since(history.recorded[to:], desk, seats):
-        raise NotAllowed(refusal(history.rule_set.id, "revealed_since", to=to))
+        raise IllegalOrder(refusal(title, "nothing_to_take_back", to=to))
+    if undo == "unrevealed" and not is_alone_since(lately.since(to), desk, seats):
+        raise NotAllowed(refusal(title, "revealed_since", to=to))
 
 
 def is_alone_since(since: Iterable[Recorded], desk: Desk, seats: Iterable[Seat]) -> bool:
@@ -127,13 +124,14 @@ def is_alone_since(since: Iterable[Recorded], desk: Desk, seats: Iterable[Seat])
     return was_alone(since, mine) and answering(desk.rounds) | lying <= mine
 
 
-def consents(history: History, desk: Desk, seats: tuple[Seat, ...], to: int, undo: Undo) -> tuple[Seat, ...]:
+def consents(
+    lately: "Lately", holders: Mapping[Seat, Holder], desk: Desk, seats: tuple[Seat, ...], to: int, undo: Undo
+) -> tuple[Seat, ...]:
     """Who must agree before `seats` return to `to`. Bots and open seats have nobody to ask."""
-    if undo != "consent" and is_alone_since(history.recorded[to:], desk, seats):
+    if undo != "consent" and is_alone_since(lately.since(to), desk, seats):
         return ()
-    held = all_holders(history)
-    others = [seat for seat in history.head.opened.seats if seat not in seats]
-    return tuple(seat for seat in others if held[seat].kind not in ("bot", "open"))
+    others = [seat for seat in desk.standing.opened.seats if seat not in seats]
+    return tuple(seat for seat in others if holders[seat].kind not in ("bot", "open"))
 
 
 def may_fork(parent: History, version: int, same_fate: bool, asking: tuple[Seat, ...] | None) -> None:
@@ -145,25 +143,42 @@ def may_fork(parent: History, version: int, same_fate: bool, asking: tuple[Seat,
         raise NotAllowed(refusal(parent.rule_set.id, "fork_shows_dice"))
     if asking is not None and not over and not set(parent.head.opened.seats) <= set(asking):
         raise NotAllowed(refusal(parent.rule_set.id, "fork_of_others"))
-    if parent.recorded[version - 1].left or version < _first_rest(parent):
-        raise _no_rest(parent, version, "fork_between")
+    if parent.recorded[version - 1].left or version < _first_rest(parent.recorded):
+        raise _no_fork(parent, version)
     if standing.is_over:
         raise IllegalOrder(refusal(parent.rule_set.id, "fork_at_the_end", version=version))
 
 
-def _first_rest(history: History) -> int:
-    """Where the game first asked somebody."""
-    first = next((each for each in history.recorded if each.answers is not None), None)
+def _first_rest(recorded: Sequence[Recorded]) -> int:
+    """Where a game with these first events first asked somebody."""
+    first = next((each for each in recorded if each.answers is not None), None)
     if first is None or first.answers:
         return 1
     return first.version + first.left
 
 
-def _no_rest(history: History, version: int, key: str) -> IllegalOrder:
-    """The refusal to return or fork where the game asked nobody; it names the nearest events that work."""
-    first = _first_rest(history)
+def _asks(lately: "Lately", version: int) -> bool:
+    """Whether the game rested after event `version` and asked somebody. After its opening it did so only if
+    the rules had nothing to do first; no other rest is before its first question."""
+    if version == 1:
+        return _first_rest([lately.event(1), *lately.since(1)]) == 1
+    return lately.is_rest(version)
+
+
+def _no_return(lately: "Lately", version: int) -> IllegalOrder:
+    """The refusal to return to where the game asked nobody; it names the nearest events that work."""
+    before, after = range(version - 1, 0, -1), range(version + 1, lately.head.version + 1)
+    earlier = next((each for each in before if _asks(lately, each)), None)
+    later = next((each for each in after if _asks(lately, each)), None)
+    title = lately.head.rule_set.id
+    return IllegalOrder(refusal(title, "return_between", version=version, before=earlier, after=later))
+
+
+def _no_fork(history: History, version: int) -> IllegalOrder:
+    """The refusal to fork where the game asked nobody; it names the nearest events that work."""
+    first = _first_rest(history.recorded)
     rests = [each for each in history.rests() if each >= first and history.at(each).rest == each]
-    before = [each for each in rests if each < version][-1:]
-    after = [each for each in rests if each > version][:1]
-    earlier, later = (*before, None)[0], (*after, None)[0]
-    return IllegalOrder(refusal(history.rule_set.id, key, version=version, before=earlier, after=later))
+    earlier = next((each for each in reversed(rests) if each < version), None)
+    later = next((each for each in rests if each > version), None)
+    title = history.rule_set.id
+    return IllegalOrder(refusal(title, "fork_between", version=version, before=earlier, after=later))

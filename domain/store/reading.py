@@ -136,6 +136,11 @@ class Reading:
         """Where a game stands now, with its last events. Raises UnknownGame."""
         return self._histories.head(game)
 
+    def earlier(self, game: str, version: int) -> Head:
+        """Where a game stood after `version`, for those who see it some events later: it costs the events
+        since they last looked. Raises UnknownGame, IllegalOrder."""
+        return self._histories.earlier(game, version)
+
     def lately(self, game: str) -> Remembering:
         """The events of a game from the last one back, as far as one asks. Raises UnknownGame."""
         return self._histories.lately(game)
@@ -237,10 +242,16 @@ class Reading:
         with storing("Reading the silent rounds"):
             return self._answers.silent_rounds()
 
-    def answered(self) -> list[str]:
-        """The games in which answers lie that left no event yet, whole ones or parts."""
+    def lying(self) -> dict[str, int]:
+        """The games on whose tables lies what no event tells of, each with a digest of it: answers,
+        whole ones or parts, and requests to take back."""
         with storing("Reading the open answers"):
-            return self._answers.answered()
+            return self._answers.lying()
+
+    def lies(self, game: str) -> int:
+        """The same digest of one game; 0 if nothing lies on its table."""
+        with storing("Reading the open answers"):
+            return self._answers.lies(game)
 
     def timed(self) -> list[str]:
         """The games with a clock that are not over; some may be by now."""

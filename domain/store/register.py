@@ -8,7 +8,7 @@ from uuid import UUID
 
 from eventsourcing.persistence import StoredEvent
 
-from domain.kernel.events import Event, Opened, SeatFreed, SeatTaken, SeedRevealed, Undone
+from domain.kernel.events import Event, Opened, SeatFreed, SeatTaken, SeedRevealed, Undone, seated
 from domain.kernel.ruleset import titles
 from domain.kernel.seats import Seat
 from domain.store.vault import Dialect
@@ -75,7 +75,7 @@ class Register:
         self._upto = 0
         self._topics: list[str] = []
         self._over: set[str] = set()
-        self._seated: dict[str, tuple[int, dict[Seat, tuple[str, str]]]] = {}
+        self._taken: dict[str, tuple[int, dict[Seat, SeatTaken]]] = {}
 
     def ids(self) -> list[str]:
         """The ids of all games of registered titles, oldest first."""
@@ -113,20 +113,16 @@ class Register:
 
     def forget(self, game: str) -> None:
         """Who sits in a game is read again."""
-        self._seated.pop(game, None)
+        self._taken.pop(game, None)
 
     def seated(self, game: str) -> dict[Seat, tuple[str, str]]:
         """(kind, name) of who holds each seat that was ever taken."""
-        version, seated = self._seated.get(game, (0, {}))
+        version, taken = self._taken.get(game, (0, {}))
         topics = [*topics_of(SeatTaken), *topics_of(SeatFreed)]
         version, changes = self._stream.of_topics(game, topics, version)
-        for body in (each.body for each in changes):
-            if isinstance(body, SeatTaken):
-                seated = {**seated, body.seat: (body.kind, body.name)}
-            elif isinstance(body, SeatFreed):
-                seated = {**seated, body.seat: ("person", "")}
-        self._seated[game] = version, seated
-        return seated
+        taken = seated(taken, (each.body for each in changes))
+        self._taken[game] = version, taken
+        return {seat: (each.kind, each.name) for seat, each in taken.items()}
 
 
 def topics_of(event: type[Event]) -> list[str]:

@@ -38,15 +38,14 @@ class TakingBack(Deciding):
         """
 
         def ask(desk: Desk) -> None:
-            history = self.history(game)
-            undo = self.house.terms(game).undo
-            past.may_take_back(history, desk, seats, to, undo)
-            request = Takeback(to, seats, past.consents(history, desk, seats, to, undo))
+            lately, undo = self._histories.lately(game), self.house.terms(game).undo
+            past.may_take_back(lately, desk, seats, to, undo)
+            request = Takeback(to, seats, past.consents(lately, self.holders(game), desk, seats, to, undo))
             if not request.needed:
                 self._undo(desk, request)
             elif desk.takeback is not None and desk.takeback.by != seats:
                 by, before = desk.takeback.by, desk.takeback.to
-                raise NotAllowed(refusal(history.rule_set.id, "asked_already", seats=by, to=before))
+                raise NotAllowed(refusal(lately.head.rule_set.id, "asked_already", seats=by, to=before))
             elif not self._answers.write_takeback(desk, request):
                 raise Conflict("the request has changed")
 

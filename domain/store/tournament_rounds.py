@@ -51,6 +51,8 @@ WORD = Seat("word")
 HOWS: dict[str, How] = {"resignation": "resignation", "agreement": "agreement", "time": "time"}
 """How players ended a game -> how it came to its points."""
 Deed = Callable[[Tournament], Sequence[AnyEvent]]
+IsLeft = Callable[[], bool]
+"""Whether nobody waits for the games that are still to be opened: who comes next opens them."""
 
 
 # Making and entering
@@ -215,21 +217,25 @@ def award(games: "Games", tournament: str, game: str, points: Points, reason: st
 # As games end
 
 
-def go_on(games: "Games", tournament: str) -> None:
+def _never() -> bool:
+    return False
+
+
+def go_on(games: "Games", tournament: str, is_left: IsLeft = _never) -> None:
     """As `catch_up`, where nobody waits for it and who looks next tries again: what is wrong is logged."""
     try:
-        catch_up(games, tournament)
+        catch_up(games, tournament, is_left)
     except Exception:
         log.exception("The tournament %s does not go on before somebody looks at it", tournament)
 
 
-def catch_up(games: "Games", tournament: str) -> None:
+def catch_up(games: "Games", tournament: str, is_left: IsLeft = _never) -> None:
     """Counts the games that are over, opens what follows from them by itself, and whatever is missing."""
     with games.tournaments.one_at_a_time(tournament):
-        _catch_up(games, tournament)
+        _catch_up(games, tournament, is_left)
 
 
-def _catch_up(games: "Games", tournament: str) -> None:
+def _catch_up(games: "Games", tournament: str, is_left: IsLeft) -> None:
     def due(found: Tournament) -> list[AnyEvent]:
         ended = _ended(games, found)
         for each in ended:
@@ -246,7 +252,7 @@ def _catch_up(games: "Games", tournament: str) -> None:
         before = found.seen
         found = _done(games, tournament, due)
     if not found.is_open:
-        open_missing(games, found)
+        open_missing(games, found, is_left)
 
 
 def _ended(games: "Games", found: Tournament) -> list[AnyEvent]:
@@ -320,14 +326,18 @@ def _done(games: "Games", tournament: str, deed: Deed) -> Tournament:
 # Games
 
 
-def open_missing(games: "Games", found: Tournament) -> None:
-    """Opens the games of a tournament that are promised and not there yet, each for its two entrants.
+def open_missing(games: "Games", found: Tournament, is_left: IsLeft = _never) -> None:
+    """Opens the games of a tournament that are promised and not there yet, each for its two entrants; none
+    any more once they are left.
 
     All that belongs to a game is noted before it is there: who is killed in between leaves it to be opened.
     """
     there = set(games.ids())
     for game, (pairing, place) in found.games().items():
         if found.over(game) is None and game not in there and not _is_there(games, game):
+            if is_left():
+                log.info("Games of the tournament %s are left to be opened", found.id)
+                return
             if place == 1:
                 games.matches.join(pairing.games[0], game)
             try:

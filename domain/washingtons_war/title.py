@@ -21,7 +21,7 @@ from domain.washingtons_war.seen.maps import thirteen_colonies
 from domain.washingtons_war.seen.measures import MEASURES, evaluate, measure
 from domain.washingtons_war.seen.names import names, texts
 from domain.washingtons_war.seen.scene import BOARD, MARKS, conceal, redact, tokens, view
-from domain.washingtons_war.seen.told import piece_card, standing
+from domain.washingtons_war.seen.told import lead, piece_card
 from domain.washingtons_war.sequence import setup
 from domain.washingtons_war.sequence.clock import clock
 
@@ -62,7 +62,7 @@ def _rules(facts: Facts) -> RuleSet:
         odds=odds,
         battles=BATTLES,
         piece_card=piece_card,
-        standing=standing,
+        lead=lead,
         forfeit=forfeit,
         maps={BOARD: partial(thirteen_colonies, facts)},
         data_files=packs.FILES,

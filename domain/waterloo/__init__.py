@@ -21,7 +21,7 @@ from domain.waterloo.seen.measures import MEASURES, evaluate, measure
 from domain.waterloo.seen.names import names, texts
 from domain.waterloo.seen.odds import odds
 from domain.waterloo.seen.scene import MARKS, conceal, redact, tokens, view
-from domain.waterloo.seen.told import forfeit, piece_card, standing
+from domain.waterloo.seen.told import forfeit, lead, piece_card
 
 
 def _rules(facts: Facts, digest: str) -> RuleSet:
@@ -60,7 +60,7 @@ def _rules(facts: Facts, digest: str) -> RuleSet:
         odds=odds,
         battles=BATTLES,
         piece_card=piece_card,
-        standing=standing,
+        lead=lead,
         forfeit=forfeit,
         maps={"waterloo": partial(battlefield, facts)},
         data_files=packs.FILES,

@@ -24,7 +24,7 @@ from domain.wellington.seen.measures import evaluate, measure, measures
 from domain.wellington.seen.names import names, texts
 from domain.wellington.seen.odds import odds
 from domain.wellington.seen.scene import MARKS, conceal, redact, tokens, view
-from domain.wellington.seen.told import forfeit, piece_card, standing
+from domain.wellington.seen.told import forfeit, lead, piece_card
 from domain.wellington.sequence import setup, turn
 from domain.wellington.sequence.bids import BIDDING
 
@@ -69,7 +69,7 @@ def _rules(facts: Facts) -> RuleSet:
         odds=odds,
         battles=BATTLES,
         piece_card=piece_card,
-        standing=standing,
+        lead=lead,
         forfeit=forfeit,
         maps={"iberia": partial(peninsula, facts)},
         data_files=tuple(SECTIONS),

@@ -445,7 +445,7 @@ def test_who_leads_and_how_one_wins_stands_in_the_header(opens: Opens, grognard:
     page = opens()
     for title in TITLES:
         game, _ = table(page, grognard, *title)
-        found = titled(title[0]).standing(grognard.games.desk(game).standing.state)
+        found = titled(title[0]).lead(grognard.games.desk(game).standing.state)
         assert found is not None
         strip = page.locator("#track")
         expect(strip).to_contain_text(f"Turn {found.turn} of {found.turns}")

@@ -20,14 +20,14 @@ ID = re.compile(r"[{}_]")
 
 
 @every_table
-def test_a_piece_and_the_standing_tell_only_what_everybody_may_know(
+def test_a_piece_and_the_lead_tell_only_what_everybody_may_know(
     title: str, scenario: str, seats: Any
 ) -> None:
     history, told = whole_game(title, scenario, seats, 3), 0
     rule_set = history.rule_set
     for play in positions(history, 1 + len(history.rests()) // 12):
         other, _ = rule_set.conceal(play.state, play.agenda, PUBLIC, Random(7))
-        assert rule_set.standing(play.state) == rule_set.standing(other)
+        assert rule_set.lead(play.state) == rule_set.lead(other)
         for piece in rule_set.view(play.state, PUBLIC).tokens:
             card = rule_set.piece_card(play.state, piece)
             assert card == rule_set.piece_card(other, piece)
@@ -50,11 +50,11 @@ def test_what_is_told_is_a_sentence_in_every_language(title: str, scenario: str,
                 for order in ask.menu()
                 if (lost := rule_set.forfeit(play.state, order)) is not None
             ]
-            standing = rule_set.standing(play.state)
-            if standing is not None:
-                assert standing.turn >= 1 and (standing.turn <= standing.turns or not standing.turns)
-                assert standing.ahead is None or words.name(standing.ahead) != standing.ahead
-                said += [words.told(each) for each in (*standing.counts, standing.goal)]
+            lead = rule_set.lead(play.state)
+            if lead is not None:
+                assert lead.turn >= 1 and (lead.turn <= lead.turns or not lead.turns)
+                assert lead.ahead is None or words.name(lead.ahead) != lead.ahead
+                said += [words.told(each) for each in (*lead.counts, lead.goal)]
             for piece in rule_set.view(play.state, PUBLIC).tokens:
                 card = rule_set.piece_card(play.state, piece)
                 said += [words.told(each) for each in (*card.chips, *card.lines)] if card else []

@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 import redis
 
-from domain.kernel import ALL, PUBLIC, Recorded
+from domain.kernel import ALL, PUBLIC, Recorded, Seat, SeatFreed, SeatTaken
 from domain.kernel.errors import NotAllowed, UnknownGame
-from domain.store import open_games
+from domain.kernel.events import seated
+from domain.store import Holder, open_games
 from projections import Projector, boards, lobby, silent, statistics, timelines
 from projections.documents import scene_document
-from projections.following import Followed, GapRefused, same_as_stored
+from projections.following import Followed, GapRefused, followed, same_as_stored
 from projections.redis_server import RedisServer, find_or_start
 from projections.views import SCHEMA, Head, Views
 from replays.cohorts import COLUMNS
@@ -479,6 +480,73 @@ def test_an_answer_that_a_server_had_no_time_to_tell_is_told_by_the_next_one(gam
     projector.stop()
 
 
+def test_an_answer_that_a_server_died_before_it_told_of_is_told_by_the_leader(
+    games: Any, client: Any, tmp_path: Path, projector: Projector, listener: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("projections.runner.TELL_SECONDS", 0.05)
+    game = opened(games)
+    until(lambda: is_current(client, games, game))
+    until(lambda: not is_waiting_for_red(client, games))
+    dying = open_games(f"sqlite:///{tmp_path}/grognard.db")  # no projector is told of what is done here
+    answered(dying, game)
+    until(lambda: is_waiting_for_red(client, games))
+    dying.retract(game, "blue")
+    until(lambda: not is_waiting_for_red(client, games))
+    dying.close()
+
+
+def test_a_table_that_cannot_be_read_is_not_tried_again_and_again(
+    games: Any, client: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caplog.set_level("INFO", "projections.silent")
+    game, projector = opened(games), Projector(games, client)
+    projector.catch_up()
+    answered(games, game)
+    hopeless: dict[str, int] = {}
+    with monkeypatch.context() as patched:
+        patched.setattr(games, "desk", lambda game: games.history("0" * 32))
+        for _ in range(3):
+            silent.tell_all(games, projector._views, hopeless)
+    assert len([each for each in caplog.records if game in each.getMessage()]) == 1
+    games.retract(game, "blue")
+    answered(games, game)
+    silent.tell_all(games, projector._views, hopeless)
+    assert not is_waiting_for_red(client, games), "the same lies there"
+    games.retract(game, "blue")
+    games.order(game, "red", games.desk(game).menu("red")[-1])
+    silent.tell_all(games, projector._views, hopeless)
+    assert lobby.read(client, games)[0]["waiting"] == ["blue"] and not hopeless
+
+
+def test_a_start_looks_only_at_tables_where_something_is_still_to_be_told(
+    games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, withdrawn, gone_on, new = (opened(games) for _ in range(4))
+    projector = Projector(games, client)
+    projector.catch_up()
+    for game in (known, withdrawn, gone_on):
+        answered(games, game)
+        silent.tell(games, projector._views, game)
+    games.retract(withdrawn, "blue")
+    order(games, gone_on, Random(1))
+    for game in (gone_on, new):
+        while games.desk(game).waiting:
+            order(games, game, Random(1))
+            if games.lying().keys() >= {game}:
+                break
+    looked: list[str] = []
+    desk = games.desk
+    monkeypatch.setattr(games, "desk", lambda game: looked.append(game) or desk(game))
+    silent.tell_all(games, projector._views)
+    assert set(looked) == {withdrawn, gone_on, new}
+    looked.clear()
+    silent.tell_all(games, projector._views)
+    assert not looked
+    waiting = {row["game"]: row["waiting"] for row in lobby.read(client, games)}
+    assert waiting == {game: list(desk(game).seen_waiting()) for game in waiting}
+
+
 def test_a_game_whose_answers_cannot_be_read_does_not_hold_up_the_answers_of_others(
     games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -512,6 +580,26 @@ def test_nothing_is_kept_of_answers_once_a_game_is_over(games: Any, client: Any)
 
 
 # What the tables say
+
+
+def test_everybody_tells_alike_who_sits_where(games: Any) -> None:
+    game = games.create("skirmish", "line", holders={"red": Holder("person", "Ada")})
+
+    def told() -> dict[str, tuple[str, str]]:
+        holders = {seat: (each.kind, each.name) for seat, each in games.holders(game).items()}
+        counted = followed(games, game)
+        assert holders == {seat: lobby.holder(counted, Seat(seat)) for seat in holders}
+        assert holders == {**dict.fromkeys(holders, ("open", "")), **games.seated(game)}
+        return holders
+
+    assert told() == {"red": ("person", "Ada"), "blue": ("open", "")}
+    games.take_seat(game, "blue", Holder("bot", "random"))
+    assert told()["blue"] == ("bot", "random")
+    games._by_host(games.desk(game), SeatFreed(Seat("red"), "Ada", "Bruno"))
+    assert told() == {"red": ("person", ""), "blue": ("bot", "random")}
+    assert seated(seated({}, [SeatTaken(Seat("red"), "person", "Ada")]), []) == {
+        "red": SeatTaken(Seat("red"), "person", "Ada")
+    }
 
 
 def test_the_lobby_tells_open_running_and_finished_games(games: Any, client: Any) -> None:

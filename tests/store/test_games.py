@@ -127,10 +127,10 @@ def test_games_in_which_answers_lie_are_listed_until_an_event_follows(games: Gam
     silent, begun, untouched = (games.create("parley", "talk") for _ in range(3))
     talk(games, silent, Hush(), Hush())
     games.order(begun, WEST, Hush())
-    assert games.answered() == sorted([silent, begun]) and untouched in games.ids()
+    assert list(games.lying()) == sorted([silent, begun]) and untouched in games.ids()
     talk(games, silent, Hush(), Speak(2))
     games.order(begun, EAST, Speak(2))
-    assert games.answered() == []
+    assert games.lying() == {}
 
 
 def test_an_equal_order_of_another_type_is_stored_as_the_menu_offers_it(games: Games) -> None:
@@ -251,6 +251,30 @@ def test_who_was_alone_since_takes_back_at_once(games: Games) -> None:
     assert games.recorded(game)[-1].body == Undone(to, RED)
     assert desk.moment == f"{desk.version}.0"
     assert games.undo_target(game, (RED, BLUE)) < to  # type: ignore[operator]
+
+
+def test_to_take_back_costs_no_more_than_the_events_since(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if address == "memory:":
+        return
+    games = open_games(address)
+    game = new(games)
+    first = games.desk(game).standing.rest
+    play_on(games, game, Random(4), 12)
+    games.close()
+    again = open_games(address)  # nothing is loaded here
+    monkeypatch.setattr(again._histories, "load", lambda game: pytest.fail(f"game {game} was folded"))
+    for wrong in (0, -1, 10_000):
+        with pytest.raises(IllegalOrder, match="There is no event"):
+            again.take_back(game, (RED, BLUE), wrong)
+        with pytest.raises(IllegalOrder, match="There is no event"):
+            again.standing(game, wrong)
+    with pytest.raises(IllegalOrder, match=rf"return to event {first - 1}, .* nearest: event {first}\."):
+        again.take_back(game, (RED, BLUE), first - 1)
+    for to in (again.lately(game).rest(again.desk(game).version - 1), first):
+        assert again.take_back(game, (RED, BLUE), to).standing.rest == again.desk(game).version
+    again.close()
 
 
 def test_after_a_reveal_the_others_must_consent(games: Games) -> None:

@@ -23,6 +23,7 @@ from domain.tournaments.events import Made
 from domain.tournaments.rounds import is_over, rounds_due
 from domain.tournaments.standings import standings
 from tests.patience import PATIENCE
+from tests.projections.play import until
 from tests.store.test_packs import corrected
 
 
@@ -256,6 +257,40 @@ def test_a_store_that_closes_has_opened_the_next_round(sqlite, last_of_round, tm
     found = again.tournaments.of(cup)
     assert len(found.rounds) == 2 and sorted(again.unfinished()) == sorted(found.running())
     again.close()
+
+
+def test_a_store_that_closes_leaves_a_long_round_to_the_next_start(
+    sqlite, last_of_round, tmp_path, monkeypatch
+):
+    cup, last = last_of_round
+    create, behind = sqlite.create, sqlite._tournaments_ahead
+
+    def create_slowly(*asked, **more):
+        until(lambda: behind.is_left)
+        return create(*asked, **more)
+
+    monkeypatch.setattr("domain.store.games.CLOSING_SECONDS", 0.0)
+    monkeypatch.setattr(sqlite, "create", create_slowly)
+    sqlite.resign(last, "red", ("red",))
+    until(lambda: len(sqlite.tournaments.of(cup).rounds) == 2)
+    sqlite.close()
+    again = open_games(f"sqlite:///{tmp_path}/games.db")
+    assert len(again.unfinished()) == 1, "the game that was in hand"
+    again.tournaments_go_on()
+    again._tournaments_ahead.finish()
+    found = again.tournaments.of(cup)
+    assert len(found.rounds) == 2 and sorted(again.unfinished()) == sorted(found.running())
+    assert len(found.running()) == 2
+    again.close()
+
+
+def test_a_start_looks_at_tournaments_that_are_played_only(sqlite, last_of_round, monkeypatch):
+    cup, _ = last_of_round
+    cup_of(sqlite, 2)
+    asked = []
+    monkeypatch.setattr(Behind, "ask", lambda behind, tournament: asked.append(tournament))
+    sqlite.tournaments_go_on()
+    assert asked == [cup]
 
 
 def test_a_round_that_ended_as_its_process_was_killed_is_followed_when_somebody_looks(

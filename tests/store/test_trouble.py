@@ -170,6 +170,7 @@ def test_a_store_that_cannot_be_opened_says_so(tmp_path: Path) -> None:
         "sqlite:///",
         "sqlite:///a.db?synchronous=off",
         "sqlite:///a?x=1",
+        "sqlite:///a.db?max_pages=²",
     ],
 )
 def test_an_address_that_cannot_be_read_says_what_would_work(url: str) -> None:

@@ -333,5 +333,5 @@ def test_people_log_in_by_passkey_while_play_is_closed(app, games, device):
 )  # fmt: skip
 def test_passkeys_hold_for_the_address_as_browsers_write_it(monkeypatch, address, origin):
     monkeypatch.setattr(passkeys, "public_address", lambda: address)
-    found = passkeys.place()
+    found = passkeys.home()
     assert (found and found.origin) == origin

@@ -301,8 +301,11 @@ def test_an_address_that_is_not_there_is_404(browser, address):
 
 @pytest.mark.parametrize(
     "query",
-    ["title=chess", "title=skirmish&scenario=none", "title=skirmish&seating=9", "title=skirmish&seating=x"],
-)
+    [
+        "title=chess", "title=skirmish&scenario=none", "title=skirmish&seating=9", "title=skirmish&seating=x",
+        f"title=skirmish&seating={5000 * '9'}",
+    ],
+)  # fmt: skip
 def test_a_new_game_of_something_unknown_is_422(browser, query):
     assert browser.open(f"/new?{query}").status_code == 422
 

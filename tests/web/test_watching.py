@@ -152,6 +152,30 @@ def test_players_see_their_delayed_game_at_once_also_as_the_public_sees_it(two_b
     assert stranger.client.get("/api/games").json[0]["version"] == 1
 
 
+def test_a_delayed_game_in_a_list_costs_the_events_since_the_last_look(app, games, monkeypatch):
+    game = opened(games, Terms("later", 10), 30)
+    stranger, last = Browser(app), games.desk(game).version
+    monkeypatch.setattr(games._histories, "load", lambda game: pytest.fail(f"game {game} was folded"))
+    games._histories.forget(game)  # as after a start
+    read, before = [], games._stream.read
+    monkeypatch.setattr(games._stream, "read", lambda *asked: read.append(asked) or before(*asked))
+
+    def row():
+        (found,) = stranger.client.get("/api/games").json
+        return found["version"], found["text"]
+
+    def told(version):
+        (event,) = before(game, version - 1, version)
+        return version, event_row(games.rule_set(game), event, PUBLIC)["text"]
+
+    assert row() == told(last - 10)
+    read.clear()
+    assert row() == told(last - 10) and not read
+    play(games, game, last + 1)
+    read.clear()
+    assert row() == told(games.desk(game).version - 10) and not read
+
+
 def test_the_end_of_a_delayed_game_shows_everything(app, games):
     game = opened(games, Terms("end"), events=10_000)
     assert games.desk(game).is_over

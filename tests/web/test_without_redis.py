@@ -2,6 +2,7 @@
 
 import logging
 
+from domain.store import Games
 from tests.web.conftest import Browser
 from web.server.serve import Place, running
 
@@ -12,6 +13,8 @@ def test_a_game_is_opened_played_and_watched_from_the_store(tmp_path, monkeypatc
     monkeypatch.delenv("GROGNARD_REDIS_URL", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr("projections.redis_server.BUNDLED", ())
+    started = []
+    monkeypatch.setattr(Games, "tournaments_go_on", lambda games: started.append(games))
     with caplog.at_level(logging.WARNING), running(Place(tmp_path / "data", port=0)) as (app, _listener):
         asked = {"title": "waterloo", "scenario": "short", "seats": SEATS}
         program, headers = app.test_client(use_cookies=False), {"X-Grognard": "1"}
@@ -23,6 +26,7 @@ def test_a_game_is_opened_played_and_watched_from_the_store(tmp_path, monkeypatc
             assert program.post(f"{address}/orders", json=order, headers=headers).status_code == 200
         watched = Browser(app).open(f"/g/{opened['game']}/watch")
         assert 'id="board"' in watched.text and "You are watching" in watched.text
+        assert len(started) == 1, "what tournaments had left to do is asked for"
         assert [each["game"] for each in program.get("/api/games").json] == [opened["game"]]
     said = [each.message for each in caplog.records if "No Redis was found" in each.message]
     assert len(said) == 1 and "computed from the event store" in said[0]

@@ -48,11 +48,11 @@ def page() -> BaseResponse:
 
 
 def _log_in_form(problem: GrognardError | None = None) -> BaseResponse:
-    return _form("account_log_in.html", problem, can_keep_passkeys=passkeys.place() is not None)
+    return _form("account_log_in.html", problem, can_keep_passkeys=passkeys.home() is not None)
 
 
 def _page(problem: GrognardError | None = None) -> BaseResponse:
-    here, at = logins.required(), passkeys.place()
+    here, at = logins.required(), passkeys.home()
     facts = {
         "log_ins": keeping.log_ins(here), "when": _when, "beside": keeping.seats_of_browser(),
         "passkeys": keeping.passkeys(here), "can_keep_passkeys": at is not None,
@@ -131,7 +131,7 @@ def new() -> BaseResponse:
 
 
 def _new_form(problem: GrognardError | None = None) -> BaseResponse:
-    facts = {"beside": keeping.seats_of_browser(), "can_keep_passkeys": passkeys.place() is not None}
+    facts = {"beside": keeping.seats_of_browser(), "can_keep_passkeys": passkeys.home() is not None}
     return _form("account_new.html", problem, **facts)
 
 

@@ -31,14 +31,14 @@ USUAL = {"https": 443, "http": 80}
 """The ports that browsers do not write."""
 
 
-class Place(NamedTuple):
+class Home(NamedTuple):
     """Where passkeys hold: the name of the site, and the address of its pages."""
 
     name: str
     origin: str
 
 
-def place() -> Place | None:
+def home() -> Home | None:
     """Where they hold; None where the server's address has no name of its own."""
     try:
         parts = urlsplit(public_address())
@@ -48,7 +48,7 @@ def place() -> Place | None:
     has_name = not name.replace(".", "").isdecimal() and ":" not in name
     is_safe = parts.scheme == "https" or name == "localhost"
     shown = "" if port in (None, USUAL.get(parts.scheme)) else f":{port}"
-    return Place(name, f"{parts.scheme}://{name}{shown}") if name and has_name and is_safe else None
+    return Home(name, f"{parts.scheme}://{name}{shown}") if name and has_name and is_safe else None
 
 
 def public_address() -> str:
@@ -188,7 +188,7 @@ def _who_showed(answer: str, purpose: str, asked: str = "") -> Account:
 def remove(passkey: str) -> None:
     """Takes one of the asker's own away; who has no password has shown one a few minutes ago, and keeps one
     that is good at this address. Raises NotLoggedIn, NotProven, InvalidSetup, StaleAccount."""
-    account, here = logins.required().account, place()
+    account, here = logins.required().account, home()
     if not account.password:
         keeping.confirmed("")
     site().games.passkeys.remove(account, passkey, here.name if here else "")
@@ -235,8 +235,8 @@ def _proving() -> Iterator[None]:
         raise _not_proven() from problem
 
 
-def _here() -> Place:
-    where = place()
+def _here() -> Home:
+    where = home()
     if where is None:
         raise NotProven(_("Passkeys do not work at this server's address."))
     return where

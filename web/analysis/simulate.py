@@ -20,6 +20,7 @@ from domain.bots import USUAL_LEVEL
 from domain.kernel import ALL, DataError, RuleSet, Seat, packs, titled, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.kernel.history import only_shown
+from domain.kernel.numbers import whole_number
 from web.analysis.simulated import games_of, report_of, simulation_names, variant_of, with_interval
 from web.analysis.stats import most_played
 from web.base import assets, limits, security
@@ -261,12 +262,13 @@ def _pack(title: str, digest: str) -> bytes:
 
 def _number(fields: dict[str, str], name: str, usual: int, least: int, most: int) -> int:
     text = fields.get(name, "").strip() or str(usual)
-    if not text.isdecimal() or not least <= int(text) <= most:
+    number = whole_number(text, digits=len(str(most)))
+    if number is None or not least <= number <= most:
         raise InvalidSetup(
             _("%(text)s does not fit here; give a whole number from %(least)s to %(most)s.",
               text=repr(text), least=least, most=most)
         )  # fmt: skip
-    return int(text)
+    return number
 
 
 def _start(asked: Asked) -> "Start":

@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 from domain.kernel import RuleSet, titles
 from domain.kernel.errors import InvalidSetup, SetAside
 from domain.kernel.history import History
+from domain.kernel.numbers import whole_number
 from domain.kernel.presentation import easiest_title
 from domain.store.faults import reading_game
 from projections import statistics
@@ -185,7 +186,7 @@ def _rows(fields: dict[str, str]) -> list[dict[str, Any]]:
         )  # fmt: skip
         known = statistics.rows(site().redis, site().games, data=fields["data"])
         found = [] if watching.hides_results() else selection.chosen_rows(known, choice).to_dicts()
-    least = int(fields["least"]) if fields["least"].isdecimal() else 0
+    least = whole_number(fields["least"]) or 0
     player = fields["players"].strip().lower()
     found = [
         row

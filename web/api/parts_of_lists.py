@@ -8,6 +8,7 @@ from flask import Response, request
 from flask_babel import gettext as _
 
 from domain.kernel.errors import InvalidSetup
+from domain.kernel.numbers import whole_number
 
 Json = dict[str, Any]
 LONGEST = 15
@@ -35,6 +36,7 @@ def linked(
 
 def _place(named: str) -> tuple[int, str]:
     at, _dot, name = named.partition(".")
-    if not (at.isascii() and at.isdecimal() and len(at) <= LONGEST):
+    number = whole_number(at, LONGEST)
+    if number is None:
         raise InvalidSetup(_("There is no such cursor: send that of a line as it was told."))
-    return -int(at), name
+    return -number, name

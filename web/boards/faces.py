@@ -7,7 +7,7 @@ from web.boards.ink import Point, tag, text
 from web.boards.plan import TokenShape, full_name
 
 
-class Standing(NamedTuple):
+class Stand(NamedTuple):
     """Where a counter stands: its middle, how (classes), the step to its place on another counter as a
     transform, and the berth if it has one."""
 

@@ -12,7 +12,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from web.boards import on_cells, on_points
-from web.boards.faces import Standing
+from web.boards.faces import Stand
 from web.boards.ink import moved_to, num, path, tag, text
 from web.boards.lettering import NARROW
 from web.boards.pictures import plan_of
@@ -279,7 +279,7 @@ def said(word: object, words: Mapping[str, str]) -> str:
     return words.get(str(word), str(word).replace("_", " "))
 
 
-def tokens(plan: AnyPlan, all_tokens: Mapping[str, TokenShape], stand: Mapping[str, Standing]) -> str:
+def tokens(plan: AnyPlan, all_tokens: Mapping[str, TokenShape], stand: Mapping[str, Stand]) -> str:
     """Every counter of the scene, those off the board hidden, so that the script only changes attributes."""
     kit = drawn_by(plan)
     placed = {key: (moved_to(each.at), each.how, each.inner) for key, each in stand.items()}

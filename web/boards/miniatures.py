@@ -4,7 +4,7 @@ from typing import Any
 
 from web.boards import counters, on_cells, on_points, pieces
 from web.boards.berths import Piece
-from web.boards.faces import Standing
+from web.boards.faces import Stand
 from web.boards.ink import moved_to, num, tag
 from web.boards.live import AnyPlan, drawn_by, stacked
 from web.boards.plan import Plan, kind_of
@@ -30,7 +30,7 @@ def marks_svg(plan: AnyPlan, scene: Any) -> str:
 def over_cells(plan: Plan, scene: Any, stacks: dict[str, list[str]]) -> str:
     """Each cell's uppermost unit, or its leaders where no unit stands, and the flags of who holds a place."""
     stand = on_cells.standing(plan, stacks, scene.tokens)
-    shown = dict[str, Standing]()
+    shown = dict[str, Stand]()
     for keys in stacks.values():
         units = [key for key in keys if not kind_of(plan, key, scene.tokens[key]).in_corner]
         shown |= {key: stand[key] for key in units[-1:] or keys}
@@ -41,7 +41,7 @@ def over_cells(plan: Plan, scene: Any, stacks: dict[str, list[str]]) -> str:
     return counters.definitions(plan) + drawn
 
 
-def small(plan: Plan, token: Any, stand: Standing) -> str:
+def small(plan: Plan, token: Any, stand: Stand) -> str:
     """One counter with its arm and its front, large for its cell."""
     kind = kind_of(plan, "", token)
     own = f"#c-{token.kind}-{token.side}" if kind.in_corner or kind.stripe else f"#c-{token.side}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from web.boards import blocks, counters
 from web.boards.cells import outline
-from web.boards.faces import Standing, grouped, lettered
+from web.boards.faces import Stand, grouped, lettered
 from web.boards.ink import Point, moved_to, path, polygon, tag, text
 from web.boards.lettering import NARROW, lettering
 from web.boards.lettering import placenames as lettered_names
@@ -100,23 +100,23 @@ def figures(plan: Plan, scene: Any) -> str:
 
 def standing(
     plan: Plan, stacks: Mapping[str, Sequence[str]], all_tokens: Mapping[str, TokenShape]
-) -> dict[str, Standing]:
+) -> dict[str, Stand]:
     """Where all counters stand, from below: units in the middle of their cell, then all leaders, `beside`
     them in a corner that hides no front, the lower right if may be."""
-    found, leading = dict[str, Standing](), dict[str, Standing]()
+    found, leading = dict[str, Stand](), dict[str, Stand]()
     for cell, keys in stacks.items():
         x, y = plan.grid.centre(cell)
         corner = [key for key in keys if kind_of(plan, key, all_tokens[key]).in_corner]
         units = [key for key in keys if key not in corner]
         for k, key in enumerate(units):
             step = EDGE * (min(k, EDGES) - min(len(units) - 1, EDGES) / 2)
-            found[key] = Standing((x + step, y - step), "led" if corner else "")
+            found[key] = Stand((x + step, y - step), "led" if corner else "")
         angle = angle_of(plan, all_tokens[units[-1]]) if units else None
         for k, key in enumerate(corner):
             aside = 0 if units else (k - (len(corner) - 1) / 2) * plan.grid.spots.body / 2
             alone = "alone" if len(corner) == 1 else "alone pair"
             how = f"beside {corners(angle)[k % 2]}" if units else alone
-            leading[key] = Standing((x + aside, y), how)
+            leading[key] = Stand((x + aside, y), how)
     return found | leading
 
 
@@ -135,13 +135,13 @@ def corners(angle: int | None) -> list[str]:
     ]
 
 
-def ties(plan: Plan, stand: Mapping[str, Standing], all_tokens: Mapping[str, TokenShape]) -> str:
+def ties(plan: Plan, stand: Mapping[str, Stand], all_tokens: Mapping[str, TokenShape]) -> str:
     """Lines from cells to their counters: none, these stand on them."""
     return ""
 
 
 def placenames(
-    plan: Plan, words: Mapping[str, str], stand: Mapping[str, Standing], all_tokens: Mapping[str, TokenShape]
+    plan: Plan, words: Mapping[str, str], stand: Mapping[str, Stand], all_tokens: Mapping[str, TokenShape]
 ) -> str:
     """The names of places, over the counters but off their fronts."""
     angles = {key: angle_of(plan, all_tokens[key]) for key in stand}

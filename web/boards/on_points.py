@@ -11,7 +11,7 @@ from typing import Any
 from web.boards.berths import Piece, rounded
 from web.boards.engraving import ring as ring_of
 from web.boards.engraving import view_box
-from web.boards.faces import Standing, grouped, lettered
+from web.boards.faces import Stand, grouped, lettered
 from web.boards.ink import Point, disc, middle, moved_to, num, path, polyline, tag, text
 from web.boards.pieces import definitions
 from web.boards.placenames import lettering
@@ -91,10 +91,10 @@ def told(plan: PointPlan) -> Mapping[str, str | None]:
 
 def standing(
     plan: PointPlan, stacks: Mapping[str, Sequence[str]], all_tokens: Mapping[str, TokenShape]
-) -> dict[str, Standing]:
+) -> dict[str, Stand]:
     """Where all pieces stand, those in front last: each leader's card in its berth, the soldiers of his power
     on the card of the commander, other soldiers in a disc beside the place."""
-    pieces, boxes = list[Piece](), dict[str, Standing]()
+    pieces, boxes = list[Piece](), dict[str, Stand]()
     order = list[tuple[str, str | None]]()
     for cell, keys in stacks.items():
         row = 0
@@ -108,14 +108,14 @@ def standing(
             pieces += [Piece(key, cell, card_width(all_tokens[key])) for key in tags]
             pieces += [Piece(key, cell, None) for key in discs[bool(tags) :]]
     berths = plan.harbour.berths(pieces)
-    found = dict[str, Standing]()
+    found = dict[str, Stand]()
     for key, commander in order:
         if key in berths:
-            found[key] = Standing(berths[key].middle, berth=berths[key])
+            found[key] = Stand(berths[key].middle, berth=berths[key])
         elif key in boxes:
             found[key] = boxes[key]
         elif commander is not None:
-            found[key] = Standing(found[commander].at, "aboard", seat(all_tokens[commander]))
+            found[key] = Stand(found[commander].at, "aboard", seat(all_tokens[commander]))
     return found
 
 
@@ -132,10 +132,10 @@ def groups(
     return found
 
 
-def in_box(place: Place, tags: Sequence[str], discs: Sequence[str], before: int) -> dict[str, Standing]:
+def in_box(place: Place, tags: Sequence[str], discs: Sequence[str], before: int) -> dict[str, Stand]:
     """Where a power's pieces stand in a box beside the map: one behind the other, or in rows."""
     steps = {key: before + k for k, key in enumerate([*tags, *discs[bool(tags) :]])}
-    return {key: Standing(in_row(place, k)) for key, k in steps.items()}
+    return {key: Stand(in_row(place, k)) for key, k in steps.items()}
 
 
 def in_row(place: Place, k: int) -> Point:
@@ -155,7 +155,7 @@ def seat(leader: TokenShape) -> str:
     return moved_to((card_width(leader) / 2 - 10.5, 8))
 
 
-def ties(plan: PointPlan, stand: Mapping[str, Standing], all_tokens: Mapping[str, TokenShape]) -> str:
+def ties(plan: PointPlan, stand: Mapping[str, Stand], all_tokens: Mapping[str, TokenShape]) -> str:
     """The lines from the places to their cards, and a dot on each place, under all pieces."""
     d = dots = ""
     for key, each in stand.items():
@@ -171,7 +171,7 @@ def ties(plan: PointPlan, stand: Mapping[str, Standing], all_tokens: Mapping[str
 def placenames(
     plan: PointPlan,
     words: Mapping[str, str],
-    stand: Mapping[str, Standing],
+    stand: Mapping[str, Stand],
     all_tokens: Mapping[str, TokenShape],
 ) -> str:
     """The names of places over the pieces, without those that pieces leave no room for."""

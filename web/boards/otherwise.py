@@ -9,11 +9,11 @@ from web.boards.ink import num, path, tag
 from web.boards.live import WAY, drawn_by
 from web.boards.pictures import plan_of
 
-Standing = tuple[str, str | None, str | None]
+Elsewhere = tuple[str, str | None, str | None]
 """A counter, where it stands on this board, and where on that of the other game."""
 
 
-def with_otherwise(markup: str, board: str, standing: Iterable[Standing]) -> str:
+def with_otherwise(markup: str, board: str, standing: Iterable[Elsewhere]) -> str:
     """A board's markup with its frames and lines, and with these counters marked."""
     every = [*standing]
     known = {key for key, here, _ in every if here is not None}
@@ -25,7 +25,7 @@ def with_otherwise(markup: str, board: str, standing: Iterable[Standing]) -> str
     return marked.replace(WAY, frames(board, every) + WAY, 1)
 
 
-def frames(board: str, standing: Iterable[Standing]) -> str:
+def frames(board: str, standing: Iterable[Elsewhere]) -> str:
     """The group of frames and lines; empty, it is where the script puts them."""
     plan = plan_of(board)
     kit = drawn_by(plan)

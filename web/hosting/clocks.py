@@ -11,6 +11,7 @@ from domain.kernel import Seat, TimeControl
 from domain.kernel.errors import InvalidSetup
 from domain.store import Desk
 from domain.store.clocks import Watch, foes_out
+from web.base.forms import number_in
 from web.base.security import Visitor, require_seat
 from web.base.site import rule_set_of, site
 from web.hosting import lessons
@@ -41,18 +42,11 @@ def clock_in(form: Mapping[str, str]) -> TimeControl | None:
         raise InvalidSetup(_("There is no such clock."))
     rule: Any = on_time
     if kind == "move":
-        return TimeControl(per_move=_number(form, "clock_move", DAY), on_time=rule)
+        return TimeControl(per_move=number_in(form, "clock_move", DAY), on_time=rule)
     if kind == "game":
-        minutes, increment = _number(form, "clock_minutes", 60), _number(form, "clock_increment", 30)
+        minutes, increment = number_in(form, "clock_minutes", 60), number_in(form, "clock_increment", 30)
         return TimeControl(per_game=MINUTE * minutes, increment=increment, on_time=rule)
     return None
-
-
-def _number(form: Mapping[str, str], field: str, usual: int) -> int:
-    text = form.get(field, "").strip() or str(usual)
-    if not (text.isascii() and text.isdecimal()) or len(text) > 7:
-        raise InvalidSetup(_("%(text)s is no number that this takes.", text=text[:20]))
-    return int(text)
 
 
 def fields_of(control: TimeControl | None) -> dict[str, str]:

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel.errors import InvalidSetup, SetAside
 from domain.kernel.events import LESSON
+from domain.kernel.numbers import whole_number
 from domain.store import Desk, Terms
 from domain.store.house import LONGEST_DELAY
 from projections import lobby
@@ -48,7 +49,8 @@ def desk(who: Visitor) -> Any:
     now, seen = games.desk(who.game), newest(who)
     if seen >= now.version:
         return now
-    return Desk(who.game, games.standing(who.game, seen), (), None, {})
+    then = games.standing(who.game, seen) if now.is_over else games.earlier(who.game, seen).standing
+    return Desk(who.game, then, (), None, {})
 
 
 def is_late(who: Visitor) -> bool:
@@ -110,9 +112,9 @@ def _row(row: dict[str, Any]) -> dict[str, Any]:
                 "version": None,
                 "turn": None,
             }
-        history = site().games.history(game)
-        if not history.head.is_over:
-            return {**lobby.row_at(row, history, newest(Visitor(game)), language()), "is_hidden": False}
+        if not site().games.desk(game).is_over:
+            seen = site().games.earlier(game, newest(Visitor(game)))
+            return {**lobby.row_at(row, seen, language()), "is_hidden": False}
     return {**row, "is_hidden": False}
 
 
@@ -165,9 +167,10 @@ def _back(game: str) -> str:
 def terms_in(form: Any) -> Terms:
     """The terms of the new-game form. Raises InvalidSetup."""
     delay = form.get("delay", "10")
-    if not delay.isdecimal() or len(delay) > 3:
+    number = whole_number(delay)
+    if number is None or number > LONGEST_DELAY:
         raise InvalidSetup(
             _("Watchers are 1 to %(most)s events behind, not %(given)s.", most=LONGEST_DELAY, given=delay)
         )
     now, live, free = form.get("watchers", "now"), form.get("pace", "live"), form.get("undo", "free")
-    return Terms(now, int(delay), live, free, hints=form.get("hints") == "yes")
+    return Terms(now, number, live, free, hints=form.get("hints") == "yes")

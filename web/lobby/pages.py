@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 from domain.kernel import RuleSet, Scenario, Seat, packs, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed, UnknownGame
 from domain.kernel.lessons import lesson_of
+from domain.kernel.numbers import whole_number
 from domain.kernel.pack_changes import Change, changes_of
 from domain.kernel.presentation import easiest_first, easiest_title
 from web.base import limits, security
@@ -132,7 +133,8 @@ def _asked(fields: Any) -> tuple[RuleSet, Scenario, int]:
     rule_set = hosting.rules_on(title, fields.get("pack", ""))
     scenario = rule_set.scenario(fields.get("scenario") or rule_set.scenarios[0].id)
     seating = fields.get("seating", "0")
-    if not seating.isdecimal() or int(seating) >= len(scenario.seatings):
+    number = whole_number(seating)
+    if number is None or number >= len(scenario.seatings):
         raise InvalidSetup(
             _(
                 "%(scenario)s has %(count)s ways to seat players; not %(seating)r.",

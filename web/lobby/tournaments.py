@@ -20,6 +20,7 @@ from domain.tournaments import rounds
 from domain.tournaments.events import Made
 from domain.tournaments.record import Tournament
 from web.base import limits, security
+from web.base.forms import number_in
 from web.base.language import language
 from web.base.site import site
 from web.base.words import POLICIES
@@ -122,8 +123,8 @@ def _made(rule_set: RuleSet, scenario: Scenario, form: Mapping[str, str]) -> Mad
     }
     return Made(
         name=form.get("name", ""), title=rule_set.id, scenario=scenario.id, seats=seats, options=options,
-        games_each=_number(form, "games_each", 1), most=_number(form, "most", 16),
-        rounds=_number(form, "rounds", 0), watchers=terms.watchers, delay=terms.delay, pace=terms.pace,
+        games_each=number_in(form, "games_each", 1), most=number_in(form, "most", 16),
+        rounds=number_in(form, "rounds", 0), watchers=terms.watchers, delay=terms.delay, pace=terms.pace,
         undo=terms.undo, pack=packs.digest_of(rule_set), cover=cover_in(form),
         clock=clocks.clock_in(form),
         **{"kind": "round_robin", **asked},
@@ -132,13 +133,6 @@ def _made(rule_set: RuleSet, scenario: Scenario, form: Mapping[str, str]) -> Mad
 
 def _known(field: str, choice: str) -> bool:
     return choice in {"kind": tables.KINDS, "opening": OPENINGS, "seeding": SEEDINGS}[field]
-
-
-def _number(form: Mapping[str, str], field: str, usual: int) -> int:
-    text = form.get(field, "").strip() or str(usual)
-    if not text.isdecimal() or len(text) > 3:
-        raise InvalidSetup(_("%(text)s is no number that this takes.", text=text[:20]))
-    return int(text)
 
 
 def _new_page(
@@ -280,7 +274,7 @@ def enter_computer(tournament: str) -> Response:
 def leave(tournament: str) -> Response:
     """An entrant leaves, or the maker takes somebody out."""
     security.check_form(tournament)
-    entrants.withdraw(tournament, _number(request.form, "entrant", 0))
+    entrants.withdraw(tournament, number_in(request.form, "entrant", 0))
     return redirect(url_for(".one", tournament=tournament), 303)
 
 
@@ -289,7 +283,7 @@ def leave(tournament: str) -> Response:
 def open_round(tournament: str) -> Response:
     """The maker starts the tournament, or opens its next round."""
     security.check_form(tournament)
-    begin_round(tournament, _number(request.form, "round", 0))
+    begin_round(tournament, number_in(request.form, "round", 0))
     return redirect(url_for(".one", tournament=tournament), 303)
 
 

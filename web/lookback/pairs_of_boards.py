@@ -15,7 +15,7 @@ from web.base.language import language
 from web.base.site import prose_of, rule_set_of, site
 from web.boards.halves import spaces_of, with_halves
 from web.boards.live import WORDS, said
-from web.boards.otherwise import Standing, with_otherwise
+from web.boards.otherwise import Elsewhere, with_otherwise
 from web.table import picture
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def counters_words(differing: int, scenes: Sequence[Any]) -> str:
     return _("%(number)s of %(all)s", number=differing, all=len(every))
 
 
-def _places(standing: Sequence[tuple[str, Any, Any]]) -> list[list[Standing]]:
+def _places(standing: Sequence[tuple[str, Any, Any]]) -> list[list[Elsewhere]]:
     """For each board which counters stand differently, where they stand on it, and where on the other one."""
     both = [(key, one and one.at, other and other.at) for key, one, other in standing]
     return [both, [(key, other, one) for key, one, other in both]]

@@ -222,6 +222,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
             }  # fmt: skip
             app.extensions["workplace"] = Workplace(data, parts)
             begin_simulations(app)
+            games.tournaments_go_on()
             yield app, listener
         finally:
             if app is not None:

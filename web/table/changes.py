@@ -19,6 +19,7 @@ from flask import render_template, request, url_for
 from markupsafe import Markup
 
 from domain.kernel import PUBLIC, GrognardError, Scene, Seat
+from domain.kernel.numbers import whole_number
 from domain.kernel.scene import changes, plain
 from projections import documents
 from web.base.language import language
@@ -219,8 +220,7 @@ _memory = Memory()
 def version_of(stamp: str) -> int | None:
     """The version that a stamp names; None if it is no stamp of ours, however it was typed."""
     parts = stamp.split("/")
-    is_stamp = len(parts) == 3 and len(parts[1]) < 12 and parts[1].isascii() and parts[1].isdigit()
-    return int(parts[1]) if is_stamp else None
+    return whole_number(parts[1]) if len(parts) == 3 else None
 
 
 def page_of(who: Visitor) -> Page:

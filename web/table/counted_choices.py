@@ -8,6 +8,7 @@ from werkzeug.datastructures import MultiDict
 from domain.kernel import InvalidOrder, Seat
 from domain.kernel.codec import codec
 from domain.kernel.decisions import Ask, Draft
+from domain.kernel.numbers import whole_number
 from domain.kernel.orders import Order
 from domain.store import Desk
 from web.base.security import Visitor, require_seat
@@ -51,11 +52,11 @@ def _counted(game: str, form: MultiDict[str, str]) -> list[Order]:
     """Every order as often as it was counted. Raises InvalidOrder for what is no number or no order, and
     for nothing at all."""
     read = codec(rule_set_of(game).id).read_order
-    numbers = form.getlist("count")
-    if not all(number.isdecimal() and len(number) < 4 for number in numbers):
+    numbers = [whole_number(text, digits=3) for text in form.getlist("count")]
+    if None in numbers:
         raise InvalidOrder(_("How often each is chosen must be a whole number."))
     pairs = zip(form.getlist("order"), numbers, strict=False)
-    found = [order for text, number in pairs for order in [read(text)] * int(number)]
+    found = [order for text, number in pairs for order in [read(text)] * (number or 0)]
     if not found:
         raise InvalidOrder(_("Nothing was chosen: count out what is to be lost."))
     return found

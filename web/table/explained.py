@@ -29,7 +29,7 @@ def victory(rule_set: RuleSet, state: Any) -> Document | None:
 
 
 def _victory(rule_set: RuleSet, state: Any) -> Document | None:
-    found, words = rule_set.standing(state), prose_of(rule_set)
+    found, words = rule_set.lead(state), prose_of(rule_set)
     if found is None:
         return None
     return {

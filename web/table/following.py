@@ -50,7 +50,7 @@ class Known(NamedTuple):
     present: tuple[Seat, ...] | None = None
 
 
-class Told(NamedTuple):
+class News(NamedTuple):
     """The messages for a page, whose eyes they are for from now on, and what it knows then."""
 
     messages: list[str]
@@ -66,7 +66,7 @@ def spoken_in(app: Flask, language: str) -> Iterator[None]:
         yield
 
 
-def told(view: View, known: Known) -> Told | None:
+def told(view: View, known: Known) -> News | None:
     """What a page that knows `known` is told now.
 
     None if it has lost a seat, or the host has removed the game: the stream ends, the page comes again and is
@@ -87,7 +87,7 @@ def told(view: View, known: Known) -> Told | None:
     talk = talk_stamp(shown, view.voice)
     if talk != known.talk:
         messages.append(f"event: talk\ndata: {json.dumps(talk)}\n\n")
-    return Told(messages, view, Known(at, talk, present))
+    return News(messages, view, Known(at, talk, present))
 
 
 def _moved(who: Visitor, desk: object, now: str, since: str | None) -> str:

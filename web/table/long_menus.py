@@ -13,17 +13,17 @@ MOST_AT_ONCE = 200
 """A menu of more orders is told counter by counter, where it knows its counters."""
 
 
-class Told(NamedTuple):
+class Portion(NamedTuple):
     """The orders that are told now, and how many each other counter has."""
 
     orders: Sequence[Order]
     later: Mapping[str, int] = {}
 
 
-def told_now(menu: Sequence[Order], opened: str | None) -> Told:
+def told_now(menu: Sequence[Order], opened: str | None) -> Portion:
     """What to tell of a menu where the fold of the counter `opened` lies open."""
     if len(menu) <= MOST_AT_ONCE or not isinstance(menu, ByCounter):
-        return Told(menu)
+        return Portion(menu)
     later = dict(menu.numbers)
     of_one = menu.of(opened) if later.pop(opened or "", 0) else ()
-    return Told([*of_one, *menu.of(None)], later)
+    return Portion([*of_one, *menu.of(None)], later)

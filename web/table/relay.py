@@ -20,7 +20,7 @@ from flask import Flask
 
 from domain.kernel import GrognardError
 from web.base.site import Site
-from web.table.following import BEAT, Known, Told, View, attend, spoken_in, told
+from web.table.following import BEAT, Known, News, View, attend, spoken_in, told
 
 log = logging.getLogger("grognard.web")
 
@@ -309,7 +309,7 @@ class Relay:
 
     def _made(
         self, game: str, asked: list[tuple[View, Known]], is_beat: bool, marked: Table | None
-    ) -> tuple[list[Told | None], set[str]]:
+    ) -> tuple[list[News | None], set[str]]:
         """What each is told, and the ids of the watchers who have written something.
 
         A table is `marked` when a round begins.
@@ -320,7 +320,7 @@ class Relay:
             answers = [self._told(view, known, is_beat) for view, known in asked]
             return answers, self._site.games.talk.watchers(game)
 
-    def _told(self, view: View, known: Known, is_beat: bool) -> Told | None:
+    def _told(self, view: View, known: Known, is_beat: bool) -> News | None:
         try:
             with spoken_in(self._app, view.spoken):
                 if is_beat:

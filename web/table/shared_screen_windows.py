@@ -7,6 +7,7 @@ from flask_babel import gettext as _
 
 from domain.kernel import Seat
 from domain.kernel.errors import InvalidSetup, NotAllowed
+from domain.kernel.numbers import whole_number
 from domain.store import StandingOrder
 from web.base.security import Visitor
 from web.base.site import site
@@ -83,6 +84,7 @@ def standing_order_in(form: Any) -> StandingOrder:
 def cover_in(form: Any) -> int:
     """How many seconds windows stay open, as the form says. Raises InvalidSetup."""
     text = form.get("cover", "0")
-    if not text.isdecimal() or len(text) > 4:
+    number = whole_number(text)
+    if number is None:
         raise InvalidSetup(_("Windows stay open for a number of seconds, not %(text)r.", text=text))
-    return int(text)
+    return number

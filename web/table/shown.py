@@ -25,7 +25,7 @@ from web.table import (
     shared_screen_windows,
 )
 from web.table.hands import on_tray
-from web.table.long_menus import Told, told_now
+from web.table.long_menus import Portion, told_now
 from web.table.menus import sorted_menu
 
 LOOKED_BACK = 80
@@ -79,7 +79,7 @@ def table(
     now, standing, opened = games.now(), desk.standing, request.args.get("opened")
     lesson = lessons.shown(who.game, desk) if who.present else None
     due = next((order["piece"] for order in lesson["orders"]), None) if lesson else None
-    told = Told(desk.menu(viewer)) if is_whole else told_now(desk.menu(viewer), opened or due)
+    told = Portion(desk.menu(viewer)) if is_whole else told_now(desk.menu(viewer), opened or due)
     document = views.desk_document(who.game, desk, viewer, told.orders)
     speaker = shared_screen_windows.speaker(who, desk)
     together = () if speaker else shared_screen_windows.asked_together(who, desk)

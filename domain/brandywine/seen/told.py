@@ -8,7 +8,7 @@ from domain.brandywine.position.pieces import excess, layout
 from domain.brandywine.position.state import State, is_hidden, morale_of, pinned, strength
 from domain.brandywine.seen.stacks import closed_hexes
 from domain.kernel.orders import Order
-from domain.kernel.ruleset import PieceCard, Standing, as_it_leaves
+from domain.kernel.ruleset import Lead, PieceCard, as_it_leaves
 from domain.kernel.told import Loss, Told
 
 
@@ -52,14 +52,14 @@ def _is_closed(state: State, piece: str) -> bool:
     return is_hidden(state) and state.at.get(piece) in closed_hexes(state)
 
 
-def standing(state: State) -> Standing | None:
+def lead(state: State) -> Lead | None:
     """Victory points, and what decides (4.0); army morale stands among the figures."""
     if not state.turn:
         return None
     british, american = (half_points(state, side) for side in SIDES)
     ahead = None if british == american else "british" if british > american else "american"
     counts = tuple(Told("counts", {"side": side, "points": points(state, side)}) for side in SIDES)
-    return Standing(
+    return Lead(
         turn=state.turn,
         turns=state.field.fact.last_turn,
         ahead=state.winner or ahead,

@@ -1,6 +1,6 @@
 """What the table tells besides the board: of pieces, and of the standing."""
 
-from domain.kernel.ruleset import PieceCard, Standing, Told
+from domain.kernel.ruleset import Lead, PieceCard, Told
 from domain.napoleonics.combat.retreats import ignoring
 from domain.napoleonics.facts.sides import SIDES
 from domain.napoleonics.position.pieces import leader_of
@@ -45,14 +45,14 @@ def piece_card(state: State, piece: str) -> PieceCard | None:
     return PieceCard(chips, tuple(lines))
 
 
-def standing(state: State) -> Standing | None:
+def lead(state: State) -> Lead | None:
     """The banners of both sides, and how many each needs (R-112)."""
     if not state.turn:
         return None
     share = {side: total(state, side) / needed(state, side) for side in SIDES}
     british, french = share["british"], share["french"]
     ahead = None if british == french else "british" if british > french else "french"
-    return Standing(
+    return Lead(
         turn=state.turn,
         turns=NO_LIMIT,
         ahead=state.winner or ahead,

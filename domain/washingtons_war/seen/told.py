@@ -1,6 +1,6 @@
 """What the table tells besides the board: of generals and CU, and of the standing."""
 
-from domain.kernel.ruleset import PieceCard, Standing, Told
+from domain.kernel.ruleset import Lead, PieceCard, Told
 from domain.washingtons_war.ending.victory import winner_by_areas
 from domain.washingtons_war.facts import SIDES
 from domain.washingtons_war.facts.ids import CAPTURED, SIDE_OF, SIDE_OF_NATION
@@ -44,13 +44,13 @@ def _general(state: State, general: str) -> PieceCard:
     return PieceCard(tuple(chips), tuple(lines))
 
 
-def standing(state: State) -> Standing | None:
+def lead(state: State) -> Lead | None:
     """The colonies of both sides, and who would win by them (13.2)."""
     if not state.year:
         return None
     held, years = areas(state), state.facts.scenarios[state.scenario].year
     needs = state.facts.victory
-    return Standing(
+    return Lead(
         turn=state.year - years[0].year + 1,
         turns=len(years),
         ahead=state.winner or winner_by_areas(state),

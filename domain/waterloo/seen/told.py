@@ -1,7 +1,7 @@
 """What the table tells besides the board: of each counter, of the standing, and of what an order gives up."""
 
 from domain.kernel.orders import Order
-from domain.kernel.ruleset import PieceCard, Standing, Told
+from domain.kernel.ruleset import Lead, PieceCard, Told
 from domain.waterloo import orders
 from domain.waterloo.facts import FRONTS, PlacesVictory
 from domain.waterloo.position.state import State, Unit, cards_allowed, has_all_round_front, strength
@@ -47,7 +47,7 @@ def _lines(state: State, piece: str, unit: Unit) -> tuple[Told, ...]:
     return (*lines, Told(f"arm_{fact.arm}"))
 
 
-def standing(state: State) -> Standing | None:
+def lead(state: State) -> Lead | None:
     """Who would win if the last turn ended now (13.2, 13.3); None before the armies stand."""
     if not state.turn:
         return None
@@ -65,7 +65,7 @@ def standing(state: State) -> Standing | None:
         points = scores(state)
         counts = tuple(Told("points", {"front": front, "points": points[front]}) for front in FRONTS)
         goal = Told("goal_points")
-    return Standing(turn=state.turn, turns=state.turns, ahead=ahead, counts=counts, goal=goal)
+    return Lead(turn=state.turn, turns=state.turns, ahead=ahead, counts=counts, goal=goal)
 
 
 def forfeit(state: State, order: Order) -> Told | None:

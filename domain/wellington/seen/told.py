@@ -1,7 +1,7 @@
 """What the table tells besides the board: of armies, of the standing, and of what an order gives up."""
 
 from domain.kernel.orders import Order
-from domain.kernel.ruleset import PieceCard, Standing, Told, as_it_leaves
+from domain.kernel.ruleset import Lead, PieceCard, Told, as_it_leaves
 from domain.wellington.ending.victory import side_points, winning_side
 from domain.wellington.facts.world import POWERS_OF, SIDE_OF, Side
 from domain.wellington.movement.groups import commander
@@ -55,14 +55,14 @@ def _history(troops: tuple[Troop, ...], free_marches: int) -> tuple[Told, ...]:
     return tuple(Told(mark) for mark, is_so in marks.items() if is_so)
 
 
-def standing(state: State) -> Standing | None:
+def lead(state: State) -> Lead | None:
     """The points of both sides if the year ended now, and who would win by them (19.1)."""
     if not state.year:
         return None
     found = side_points(state, score(state))
     counts = tuple(Told("side_points", {"side": side, "points": found[side]}) for side in POWERS_OF)
     first = state.facts.starts[state.scenario].first_turn
-    return Standing(
+    return Lead(
         turn=state.year - first + 1,
         turns=state.last_year - first + 1,
         ahead=_winner(state) if state.ended else winning_side(state),

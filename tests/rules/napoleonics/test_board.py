@@ -13,7 +13,7 @@ from domain.napoleonics.seen.hints import hint
 from domain.napoleonics.seen.maps import battlefield, courses
 from domain.napoleonics.seen.measures import MEASURES, measure
 from domain.napoleonics.seen.scene import board_of, view
-from domain.napoleonics.seen.told import piece_card, standing
+from domain.napoleonics.seen.told import lead, piece_card
 from domain.napoleonics.seen.worth import evaluate
 from domain.napoleonics.title import NAPOLEONICS
 from tests.laws.games import opened_game
@@ -80,7 +80,7 @@ def test_who_has_more_banners_is_ahead() -> None:
     state = position(
         "br_line F6, fr_line E6", needs={"british": 5, "french": 6}, banners={"british": 2, "french": 2}
     )
-    found = standing(state)
+    found = lead(state)
     assert found is not None and found.ahead == "british"
     assert evaluate(state, Seat("british")) > evaluate(state, Seat("french"))
 

@@ -21,7 +21,7 @@ from domain.washingtons_war.seen.faces import faces
 from domain.washingtons_war.seen.hints import hint
 from domain.washingtons_war.seen.measures import cut_off, evaluate, measure
 from domain.washingtons_war.seen.scene import BOXES, conceal, redact, tokens, view
-from domain.washingtons_war.seen.told import piece_card, standing
+from domain.washingtons_war.seen.told import lead, piece_card
 from domain.washingtons_war.title import WASHINGTONS_WAR as RULES
 from tests.laws.games import whole_game
 from tests.rules.washingtons_war.position import markers, position
@@ -153,7 +153,7 @@ def test_the_phase_of_a_scene_names_a_march_and_the_end() -> None:
     assert view(position(winner="british", ended="war_ends"), PUBLIC).phase == "over"
 
 
-# Orders, pieces, standing -----------------------------------------------------------------------
+# Orders, pieces, lead ---------------------------------------------------------------------------
 
 
 def test_every_hint_points_to_what_the_board_has() -> None:
@@ -195,13 +195,13 @@ def test_what_lies_open_of_a_general_is_told() -> None:
 
 def test_the_standing_counts_colonies_and_names_who_would_win() -> None:
     """13.2: nobody with enough is a British victory."""
-    opening = standing(position())
+    opening = lead(position())
     assert opening is not None and (opening.turn, opening.turns, opening.ahead) == (3, 9, "british")
     free = [space for colony in FACTS.thirteen[:8] for space in FACTS.in_colony[colony]]
-    found = standing(position(markers=markers(" ".join(free))))
+    found = lead(position(markers=markers(" ".join(free))))
     assert found is not None and found.ahead == "american"
     assert [each.about["count"] for each in found.counts] == [8, 0]
-    assert standing(State("campaign", (AMERICAN, BRITISH))) is None
+    assert lead(State("campaign", (AMERICAN, BRITISH))) is None
 
 
 def test_an_order_that_leaves_something_unused_says_so() -> None:
