@@ -150,7 +150,7 @@ def test_hints_tell_piece_target_and_cost() -> None:
     west = acting("carleton", generals={"carleton": "fort_detroit"}, british={"fort_detroit": 1})
     assert hinted(west.state, March("carleton", "fort_niagara")) == ("carleton", "fort_niagara", "safe", 3)
     campaign = campaigning("howe", 2, generals={"howe": "boston"}, british={"boston": 2})
-    assert hinted(campaign.state, LandParty("newport")) == (None, "newport", "safe", None)
+    assert hinted(campaign.state, LandParty("newport")) == (None, "newport", "here", None)
     assert hinted(campaign.state, SlipAway("howe", "newport")) == ("howe", "newport", "safe", None)
 
 

@@ -1,6 +1,6 @@
 // Highlights: what can be done now, and the way of a march.
 //
-//   highlight(svg, [{space, kind: "safe"|"risk"|"fight"|"act"|"zone", cost, pill}])   where a pill stands (edges.js)
+//   highlight(svg, [{space, kind: "safe"|"here"|"risk"|"fight"|"act"|"zone", cost, pill}])   where a pill stands (edges.js)
 //                                 its figures are spoken, and no cost is drawn
 //   way(svg, [piece | space, space, ...], [, cost, ...])   the way along these spaces; none takes it away
 
@@ -33,7 +33,10 @@ function rim(b, spaces) {
   return d;
 }
 
-const TICKS = "M-22-11V-22H-11M11-22H22V-11M22 11V22H11M-11 22H-22V11";
+const SHAPES = {
+  act: "M-22-11V-22H-11M11-22H22V-11M22 11V22H11M-11 22H-22V11",
+  here: "M0-25L25 0 0 25-25 0z",
+}; // as in web/boards/on_points.py
 
 /** Places: a ring under the pieces, told apart by line form, and the cost on a pill away from the counters. */
 function ringPlaces(b, hints, under, over) {
@@ -41,7 +44,7 @@ function ringPlaces(b, hints, under, over) {
     const { x, y, sp } = b.sps.get(space);
     const [px, py] = sp.dataset.pill.split(" ").map(Number);
     const ring = (name) =>
-      kind === "act" ? el("path", { d: TICKS, class: name }) : el("circle", { r: 20, class: name });
+      SHAPES[kind] ? el("path", { d: SHAPES[kind], class: name }) : el("circle", { r: 20, class: name });
     under.push(
       el("g", { class: "hl-ring", transform: shift(x, y) }, ring("hl-cream"), ring(`hl-line ${kind}`)),
     );
@@ -77,7 +80,7 @@ const FRAMED = ["risk", "fight", "act"];
 
 /** Cells: one outline round all that can be reached, frames told apart by line form, the cost on a disc. */
 function frameCells(b, hints, under, over) {
-  for (const [kind, ...joined] of [["zone"], ["safe", "risk"]]) {
+  for (const [kind, ...joined] of [["zone"], ["safe", "risk"], ["here"]]) {
     const kinds = [kind, ...joined],
       d = rim(b, new Set(hints.filter((hint) => kinds.includes(hint.kind)).map((hint) => hint.space)));
     const lines = kind === "zone" ? [] : ["hl-cream", `hl-line ${kind}`];

@@ -359,10 +359,10 @@ function stacks(box) {
 
 // ---- buttons and legend
 
-const KINDS = ["safe", "risk", "fight"];
+const KINDS = ["safe", "here", "risk", "fight"];
 
 /** A strip that names the kinds of targets that the board shows, in words. */
-function legend(box, svg, words) {
+function legend(box, { spots }, words) {
   const strip = document.createElement("p");
   strip.className = "board-legend";
   strip.hidden = true;
@@ -371,6 +371,7 @@ function legend(box, svg, words) {
       sign = document.createElement("i");
     item.dataset.kind = kind;
     sign.className = kind;
+    sign.classList.toggle("on-place", !spots);
     item.append(sign, words[kind] ?? kind);
     strip.append(item);
   }
@@ -415,7 +416,7 @@ function tools(box, view, words) {
 export function watch(box, svg, { spots, words, whole }) {
   const view = { svg, spots, whole };
   views.set(box, view);
-  legend(box, svg, words);
+  legend(box, view, words);
   tools(box, view, words);
   if (!whole) overview(box, view);
   pointers(box);
