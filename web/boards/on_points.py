@@ -360,6 +360,8 @@ def highlights(
     for hint in hints:
         place = plan.places[hint["space"]]
         (x, y), kind = place.at, hint["kind"]
+        if kind == "act" and place.shape == "box":
+            continue  # each counter in it has a frame of its own, which the script draws
         under += tag(
             "g",
             ring("hl-cream", kind) + ring(f"hl-line {kind}", kind),
