@@ -53,6 +53,24 @@ def test_what_comes_of_each_pair_of_tactics_can_be_read_without_a_pointer(
     assert found.violations_count == 0, found.generate_report()
 
 
+RUN_TOGETHER = """() => [...document.querySelectorAll('.matrix tbody td')].filter((cell) => {
+    const words = document.createRange();
+    words.selectNodeContents(cell);
+    const drawn = words.getBoundingClientRect(), box = cell.getBoundingClientRect();
+    return drawn.left < box.left + 0.5 || drawn.right > box.right - 0.5; }).map((cell) => cell.textContent)"""
+"""Figures of the table of tactics that touch those beside them."""
+
+
+def test_the_figures_of_the_tactics_stand_apart_on_a_phone(opens: Opens, grognard: Grognard) -> None:
+    page = opens(viewport=PHONE)
+    table(page, grognard, "brandywine", "howes_flank_attack", 0, asks("tactics"))
+    expect(page.locator(".matrix td").nth(1)).to_be_visible()
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    assert page.evaluate(RUN_TOGETHER) == []
+    columns = page.locator(".matrix tbody tr:first-child td")
+    assert columns.nth(1).evaluate("cell => parseFloat(getComputedStyle(cell).borderLeftWidth)") > 0
+
+
 def moved_or_pinned(page: Page, before: str) -> str:
     """What a press on the board has led to: "moved", or "pinned" where a second press orders it."""
     found = page.wait_for_function(
@@ -218,7 +236,15 @@ def test_how_many_go_along_is_picked_in_the_prompt(opens: Opens, grognard: Grogn
     expect(chosen.locator("option")).to_have_count(len(desk.menu(seat)))
     expect(page.locator("#pick button.primary")).to_be_visible()
     assert page.locator("#orders[open]").count() == 0
-    before = stamp(page)
+    before, question = stamp(page), page.locator("#asked").inner_text()
+    for costly in (2, 3):  # these options cost pieces, as they would on a button
+        chosen.locator("option").nth(costly).evaluate("each => { each.dataset.costs = '2 SP lost'; }")
+    for costly in (2, 3):
+        chosen.select_option(index=costly)
+        expect(page.locator("#asked")).to_have_text(question)
+        page.locator("#pick button").click()
+        expect(page.locator("#asked")).to_contain_text("2 SP lost")
+    assert stamp(page) == before and grognard.games.desk(game).version == desk.version
     chosen.select_option(index=1)
     page.locator("#pick button").click()
     moved_on(page, before)
@@ -266,12 +292,16 @@ def test_who_comes_along_is_asked_in_the_prompt_and_a_place_says_with_whom(
     assert len(generals) > 1
     expect(offered).to_have_count(len(generals))
     before = stamp(page)
+    framed = page.locator(".token:has(.mark .act)").evaluate_all("found => found.map(each => each.id.slice(2))")
+    assert sorted(framed) == sorted(order.general for order in generals)
     if page.locator("#pick option").count():
         page.locator("#pick select").select_option(index=0)
         page.locator("#pick button").click()
     else:
         offered.first.click()
     moved_on(page, before)
+    taken = page.locator("#prompt").get_attribute("data-taken")
+    expect(page.locator(".token:has(.mark)")).to_have_id(f"u-{taken}")
     expect(page.locator(f".orders button[data-target={place}]").first).to_contain_text(", with ")
 
 
