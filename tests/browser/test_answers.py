@@ -15,6 +15,7 @@ from tests.browser.table import moved_on, stamp
 from tests.browser.test_pins import alone
 from tests.browser.test_skeleton import asks
 from tests.browser.test_table import table
+from web.table import explained
 from web.table.long_menus import MOST_AT_ONCE
 
 DESK = {"width": 1280, "height": 800}
@@ -236,20 +237,34 @@ def test_how_many_go_along_is_picked_in_the_prompt(opens: Opens, grognard: Grogn
     expect(chosen.locator("option")).to_have_count(len(desk.menu(seat)))
     expect(page.locator("#pick button.primary")).to_be_visible()
     assert page.locator("#orders[open]").count() == 0
-    before, question = stamp(page), page.locator("#asked").inner_text()
-    for costly in (2, 3):  # these options cost pieces, as they would on a button
-        chosen.locator("option").nth(costly).evaluate("each => { each.dataset.costs = '2 SP lost'; }")
-    for costly in (2, 3):
-        chosen.select_option(index=costly)
-        expect(page.locator("#asked")).to_have_text(question)
-        page.locator("#pick button").click()
-        expect(page.locator("#asked")).to_contain_text("2 SP lost")
-    assert stamp(page) == before and grognard.games.desk(game).version == desk.version
+    before = stamp(page)
     chosen.select_option(index=1)
     page.locator("#pick button").click()
     moved_on(page, before)
     (given,) = grognard.games.recorded(game, desk.version)[0].answers or ()
     assert given[seat][-1] == desk.menu(seat)[1]
+
+
+def test_what_is_picked_and_loses_pieces_is_pressed_twice_as_its_button_would_be(
+    opens: Opens, grognard: Grognard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = opens(viewport=DESK)
+    game, seat = table(page, grognard, "wellington", "1813", 3, long_march, bytes([2]) * 32)
+    desk = grognard.games.desk(game)
+    grognard.games.order(game, seat, long_march(desk))
+    monkeypatch.setattr(explained, "given_up", lambda *_: {"lost": "2 SP lost", "costs": True})
+    page.reload()
+    asked, chosen, give = page.locator("#asked"), page.locator("#pick select"), page.locator("#pick button")
+    question, before = asked.inner_text(), stamp(page)
+    give.click()
+    expect(asked).to_contain_text("2 SP lost")
+    chosen.select_option(index=1)
+    expect(asked).to_have_text(question)
+    give.click()
+    expect(asked).to_contain_text("2 SP lost")
+    assert stamp(page) == before
+    give.click()
+    moved_on(page, before)
 
 
 def is_crowded(desk: Any) -> bool:
