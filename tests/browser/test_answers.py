@@ -307,7 +307,8 @@ def test_who_comes_along_is_asked_in_the_prompt_and_a_place_says_with_whom(
     assert len(generals) > 1
     expect(offered).to_have_count(len(generals))
     before = stamp(page)
-    framed = page.locator(".token:has(.mark .act)").evaluate_all("found => found.map(each => each.id.slice(2))")
+    ids = "found => found.map(each => each.id.slice(2))"
+    framed = page.locator(".token:has(.mark .act)").evaluate_all(ids)
     assert sorted(framed) == sorted(order.general for order in generals)
     if page.locator("#pick option").count():
         page.locator("#pick select").select_option(index=0)

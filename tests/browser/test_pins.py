@@ -171,7 +171,7 @@ def beside_another(desk: Any) -> Any:
 def test_the_way_of_a_march_that_the_rules_end_elsewhere_is_drawn_when_it_is_pinned(
     opens: Opens, grognard: Grognard
 ) -> None:
-    """A general who ends his march beside Washington goes to his box (7.4.C): no way is known to come there."""
+    """A general who ends his march beside Washington goes to his box (7.4.C): no way comes there."""
     page = opens()
     game, seat = table(page, grognard, "washingtons_war", "campaign", 0, beside_another)
     desk = grognard.games.desk(game)

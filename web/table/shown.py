@@ -158,7 +158,7 @@ def table(
 def _taken(rule_set: RuleSet, state: Any, draft: Draft, scene: dict[str, Any]) -> list[str]:
     """The counters that an answer is about so far."""
     pieces = [rule_set.hint(state, order).piece for order in draft]
-    return [piece for piece in dict.fromkeys(pieces) if piece in scene["tokens"]]
+    return [piece for piece in dict.fromkeys(pieces) if piece and piece in scene["tokens"]]
 
 
 def last_line(desk: Any, viewer: Seat) -> dict[str, Any] | None:
