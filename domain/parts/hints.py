@@ -1,8 +1,8 @@
 """How an order shows on the board by the names of its fields; a title says only what more there is to it.
 
 `unit`, `piece`, `leader` or `battery` is the counter to touch; `to` or `by` the space it leads to, `hex` the
-one where something is done; without one it is about where the counter stands. Whoever has a `target` is fought
-where that stands. A `card` is touched in the hand.
+one where something is done; without one it is about where the counter stands. Whoever has a `target` is
+fought where that stands. A `card` is touched in the hand.
 """
 
 from collections.abc import Mapping
