@@ -346,7 +346,7 @@ class _Search:
         if known is None or hint.kind == "fight" or node.token is None or node.token.facing is not None:
             return False
         least = node.way.cost + (hint.cost or 0)
-        risks = len(node.way.risks) + (hint.kind != "safe")
+        risks = len(node.way.risks) + (not hint.is_harmless)
         return known <= (least, risks, node.way.turns, len(node.way.orders) + 1)
 
     def _own(self, node: _Node, menu: Sequence[Order]) -> Iterator[tuple[Order, Hint]]:
@@ -391,7 +391,7 @@ class _Search:
         return _Node(
             outcome.state, outcome.agenda, outcome.ask, token,
             self._longer(node, parts, hint, token, outcome), (),
-            hint.kind != "safe" if token is not None and token.at != node.at else node.is_beside,
+            not hint.is_harmless if token is not None and token.at != node.at else node.is_beside,
         )  # fmt: skip
 
     def _at_once(self, node: _Node, draft: Draft, hint: Hint) -> _Node:
@@ -409,7 +409,7 @@ class _Search:
         moved = at is not None and at != node.at
         target = at if moved and at is not None else hint.target or node.at or ""
         risks = list(before.risks)
-        if hint.kind != "safe" and target:
+        if not hint.is_harmless and target:
             risks.append(Risk(hint.kind, target))
         if outcome.why is not None and outcome.why != "over":
             risks.append(Risk(outcome.why, target))

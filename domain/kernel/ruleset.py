@@ -64,7 +64,8 @@ class Measure(msgspec.Struct, frozen=True):
 class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
     """How an order shows on the board: the counter or space to touch first, then the target.
 
-    `kind` is `safe`, `risk` or `fight`, or `act` where the order is about the target and goes nowhere;
+    `kind` is `safe`, `risk` or `fight` where the piece goes or strikes there, `here` where something is done
+    there and nobody goes (a marker placed or taken away), `act` where the order is about the target;
     `cost` what the order costs (movement points); `stays` what comes of it if the piece goes no further from
     there, told by the prose's table `reach`.
     """
@@ -74,6 +75,11 @@ class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str = "safe"
     cost: int | None = None
     stays: Told | None = None
+
+    @property
+    def is_harmless(self) -> bool:
+        """Whether nobody fights there, or may act against what goes there."""
+        return self.kind in ("safe", "here")
 
 
 class Face(msgspec.Struct, frozen=True):

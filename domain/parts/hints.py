@@ -1,8 +1,8 @@
 """How an order shows on the board by the names of its fields; a title says only what more there is to it.
 
-`unit`, `piece`, `leader` or `battery` is the counter to touch; `to`, `by` or `hex` the space it leads to;
-without one it is about where the counter stands. Whoever has a `target` is fought where that stands. A `card`
-is touched in the hand.
+`unit`, `piece`, `leader` or `battery` is the counter to touch; `to` or `by` the space it leads to, `hex` the
+one where something is done; without one it is about where the counter stands. Whoever has a `target` is
+fought where that stands. A `card` is touched in the hand.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from domain.kernel.orders import Order
 from domain.kernel.ruleset import Hint
 
 COUNTERS = ("unit", "piece", "leader", "battery")
-SPACES = ("to", "by", "hex")
+SPACES = ("to", "by")
 
 
 def by_fields(order: Order, at: Mapping[str, str]) -> Hint:
@@ -20,6 +20,9 @@ def by_fields(order: Order, at: Mapping[str, str]) -> Hint:
     target = getattr(order, "target", None)
     if target is not None:
         return Hint(piece=piece, target=at.get(target), kind="fight")
+    here = getattr(order, "hex", None)
+    if here is not None:
+        return Hint(piece=piece or getattr(order, "card", None), target=here, kind="here")
     space = _first(order, SPACES)
     if piece is None:
         return Hint(piece=getattr(order, "card", None), target=space)

@@ -15,6 +15,7 @@ from tests.browser.table import moved_on, stamp
 from tests.browser.test_pins import alone
 from tests.browser.test_skeleton import asks
 from tests.browser.test_table import table
+from web.table import explained
 from web.table.long_menus import MOST_AT_ONCE
 
 DESK = {"width": 1280, "height": 800}
@@ -51,6 +52,24 @@ def test_what_comes_of_each_pair_of_tactics_can_be_read_without_a_pointer(
     assert told.all_inner_texts() == pairs.evaluate_all("found => found.map(each => each.title)")
     found = Axe().run(page, "#battle", {"preload": False})
     assert found.violations_count == 0, found.generate_report()
+
+
+RUN_TOGETHER = """() => [...document.querySelectorAll('.matrix tbody td')].filter((cell) => {
+    const words = document.createRange();
+    words.selectNodeContents(cell);
+    const drawn = words.getBoundingClientRect(), box = cell.getBoundingClientRect();
+    return drawn.left < box.left + 0.5 || drawn.right > box.right - 0.5; }).map((cell) => cell.textContent)"""
+"""Figures of the table of tactics that touch those beside them."""
+
+
+def test_the_figures_of_the_tactics_stand_apart_on_a_phone(opens: Opens, grognard: Grognard) -> None:
+    page = opens(viewport=PHONE)
+    table(page, grognard, "brandywine", "howes_flank_attack", 0, asks("tactics"))
+    expect(page.locator(".matrix td").nth(1)).to_be_visible()
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    assert page.evaluate(RUN_TOGETHER) == []
+    columns = page.locator(".matrix tbody tr:first-child td")
+    assert columns.nth(1).evaluate("cell => parseFloat(getComputedStyle(cell).borderLeftWidth)") > 0
 
 
 def moved_or_pinned(page: Page, before: str) -> str:
@@ -226,6 +245,28 @@ def test_how_many_go_along_is_picked_in_the_prompt(opens: Opens, grognard: Grogn
     assert given[seat][-1] == desk.menu(seat)[1]
 
 
+def test_what_is_picked_and_loses_pieces_is_pressed_twice_as_its_button_would_be(
+    opens: Opens, grognard: Grognard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = opens(viewport=DESK)
+    game, seat = table(page, grognard, "wellington", "1813", 3, long_march, bytes([2]) * 32)
+    desk = grognard.games.desk(game)
+    grognard.games.order(game, seat, long_march(desk))
+    monkeypatch.setattr(explained, "given_up", lambda *_: {"lost": "2 SP lost", "costs": True})
+    page.reload()
+    asked, chosen, give = page.locator("#asked"), page.locator("#pick select"), page.locator("#pick button")
+    question, before = asked.inner_text(), stamp(page)
+    give.click()
+    expect(asked).to_contain_text("2 SP lost")
+    chosen.select_option(index=1)
+    expect(asked).to_have_text(question)
+    give.click()
+    expect(asked).to_contain_text("2 SP lost")
+    assert stamp(page) == before
+    give.click()
+    moved_on(page, before)
+
+
 def is_crowded(desk: Any) -> bool:
     """Whether the end of the movement loses what stands too crowded."""
     rule_set, state = titled("brandywine"), desk.standing.state
@@ -266,12 +307,17 @@ def test_who_comes_along_is_asked_in_the_prompt_and_a_place_says_with_whom(
     assert len(generals) > 1
     expect(offered).to_have_count(len(generals))
     before = stamp(page)
+    ids = "found => found.map(each => each.id.slice(2))"
+    framed = page.locator(".token:has(.mark .act)").evaluate_all(ids)
+    assert sorted(framed) == sorted(order.general for order in generals)
     if page.locator("#pick option").count():
         page.locator("#pick select").select_option(index=0)
         page.locator("#pick button").click()
     else:
         offered.first.click()
     moved_on(page, before)
+    taken = page.locator("#prompt").get_attribute("data-taken")
+    expect(page.locator(".token:has(.mark)")).to_have_id(f"u-{taken}")
     expect(page.locator(f".orders button[data-target={place}]").first).to_contain_text(", with ")
 
 

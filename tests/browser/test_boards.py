@@ -20,6 +20,7 @@ HINTS = [
     {"space": "L7", "kind": "risk", "cost": 3},
     {"space": "J5", "kind": "fight", "cost": 2},
     {"space": "K8", "kind": "act"},
+    {"space": "M9", "kind": "here"},
     {"space": "K6", "kind": "zone"},
     {"space": "K7", "kind": "zone"},
 ]

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from domain.kernel.scene import Scene, Space, plain
 from tests.boards.samples import FLAT_HINTS, POINTY_HINTS, flat, flat_scene, pointy, pointy_scene
@@ -206,6 +206,41 @@ def test_the_overview_goes_from_the_counters_that_it_hides(page: Page) -> None:
     page.evaluate(UNDER_IT, "greene")
     assert page.evaluate(IS_COVERED)
     page.wait_for_function(f"() => !({IS_COVERED})()")
+
+
+def test_the_overview_goes_from_what_is_asked_about_and_is_not_seen_where_it_cannot(page: Page) -> None:
+    show(page, flat(), flat_scene())
+    for _ in range(5):
+        page.get_by_role("button", name="zoom in").click()
+    page.wait_for_function(f"() => !({SMALL})().hidden")
+    page.mouse.move(700, 450)
+    before = page.evaluate(SMALL)
+    page.evaluate(PIN)
+    now = page.evaluate(SMALL)
+    assert (now["x"], now["y"]) != (before["x"], before["y"])
+    expect(page.locator(".board-overview")).to_be_visible()
+    page.evaluate(PIN)
+    expect(page.locator(".board-overview")).to_be_hidden()
+    page.evaluate("() => { document.querySelectorAll('.edge-pill').forEach(each => each.remove()); }")
+    page.evaluate("boards.beside(svg)")
+    expect(page.locator(".board-overview")).to_be_visible()
+    after = page.evaluate(SMALL)
+    assert (after["x"], after["y"]) == (now["x"], now["y"]), "it does not move back"
+
+
+PIN = """() => {
+    const small = document.querySelector('.board-overview').getBoundingClientRect();
+    const made = (name) => document.createElementNS('http://www.w3.org/2000/svg', name);
+    const pill = made('g'), rect = made('rect'), to = svg.getScreenCTM().inverse();
+    const at = new DOMPoint(small.x + 40, small.y + 40).matrixTransform(to);
+    for (const [key, value] of Object.entries({ x: at.x, y: at.y, width: 40, height: 18 }))
+        rect.setAttribute(key, value);
+    pill.setAttribute('class', 'edge-pill');
+    pill.append(rect);
+    svg.append(pill);
+    boards.beside(svg);
+}"""
+"""A pinned answer comes to lie under the overview."""
 
 
 def is_in_sight(page: Page, space: str) -> bool:

@@ -20,6 +20,7 @@ HINTS: list[dict[str, Any]] = [
     {"space": "salamanca", "kind": "fight", "cost": 4},
     {"space": "almaraz", "kind": "safe", "cost": 2},
     {"space": "ciudad_rodrigo", "kind": "act"},
+    {"space": "almeida", "kind": "here"},
 ]
 LOOK = """() => {
     const tree = node => node.nodeType === 3 ? node.data.trim() : [node.tagName,

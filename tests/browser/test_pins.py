@@ -159,6 +159,40 @@ def test_with_nothing_in_hand_a_press_pins_what_cannot_be_taken_back_and_orders_
     assert given(grognard, game, desk)[0] == order
 
 
+def beside_another(desk: Any) -> Any:
+    """A march to a space where another general gives way to him, or he to the other, if he stays."""
+    rule_set, state = titled("washingtons_war"), desk.standing.state
+    for order in desk.menu(desk.waiting[0]):
+        if type(order).__name__ == "March" and rule_set.hint(state, order).stays is not None:
+            return order
+    return None
+
+
+def test_the_way_of_a_march_that_the_rules_end_elsewhere_is_drawn_when_it_is_pinned(
+    opens: Opens, grognard: Grognard
+) -> None:
+    """A general who ends his march beside Washington goes to his box (7.4.C): no way comes there."""
+    page = opens()
+    game, seat = table(page, grognard, "washingtons_war", "campaign", 0, beside_another)
+    desk = grognard.games.desk(game)
+    order, rule_set = beside_another(desk), titled("washingtons_war")
+    start = rule_set.tokens_of(desk.standing.state, seat)[order.general].at
+    back = type(order)(order.general, start)
+    while not is_last_point(desk, seat, order):
+        for each in (order, back):
+            desk = grognard.games.order(game, seat, each)
+    page.reload()
+    expect(page.locator(f"#u-{order.general}.selected")).to_be_attached()
+    page.locator(f"#sp-{order.to}").dispatch_event("click")
+    expect(page.locator("#go.primary")).to_be_visible()
+    expect(page.locator(".way-line")).to_have_attribute("d", re.compile(r"^M"))
+
+
+def is_last_point(desk: Any, seat: Any, order: Any) -> bool:
+    """Whether the march ends there: whoever goes on could go back."""
+    return is_final(titled("washingtons_war"), desk.standing.state, desk.agenda, seat, order)
+
+
 def test_enter_gives_the_green_answer_where_nothing_else_has_the_focus(
     opens: Opens, grognard: Grognard
 ) -> None:

@@ -387,6 +387,55 @@ def test_t16_wellingtons_cards_tell_their_effect(opens: Opens, grognard: Grognar
     expect(page.locator("#explained .whole")).to_contain_text(whole)
 
 
+BROKEN = """() => [...document.querySelectorAll('.hand .called')].filter((called) => {
+    const text = called.firstChild, words = [...text.data.matchAll(/[^ ]+/g)];
+    return words.some(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+    }); }).map((called) => called.textContent)"""
+"""Names of cards that are broken within a word."""
+
+
+def test_two_hands_in_one_tray_break_no_word_of_a_name_and_tell_effects(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens(viewport=SIZES["1280"][0])
+    table(page, grognard, "wellington", "1812", 6, asks("play_impulse"))
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    cards = page.locator(".hand .card")
+    assert page.locator(".hand .cards").count() == 2 and cards.count() >= 12
+    assert page.evaluate(BROKEN) == []
+    effects = page.locator(".hand .card .effect")
+    assert effects.count() == cards.count()
+    assert all(each.is_visible() for each in effects.all())
+
+
+SIGNS = """() => [...document.querySelectorAll('.hand .effect')].map((effect) => {
+    const sign = effect.querySelector('i')?.getBoundingClientRect(), box = effect.getBoundingClientRect();
+    return sign ? sign.bottom <= box.bottom + 1 : effect.scrollHeight <= effect.clientHeight + 1; })"""
+"""Whether each card that tells not all of its text says so where it can be seen."""
+WIDER = "found => found.filter((each) => each.scrollWidth > each.clientWidth).length"
+
+
+def holds_many(desk: Any) -> bool:
+    return desk.decision.ask(desk.waiting[0]).prompt == "first_impulse"
+
+
+def test_a_card_says_that_its_text_goes_on_and_other_figures_stay_in_their_panel(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens(viewport=SIZES["1280"][0])
+    table(page, grognard, "washingtons_war", "campaign", 0, holds_many)
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    signs = page.evaluate(SIGNS)
+    assert len(signs) == 7 and all(signs)
+    page.locator("#other-figures > summary").click()
+    expect(page.locator("#other-figures .numbers").first).to_be_visible()
+    assert page.locator("#other-figures, #other-figures > div").evaluate_all(WIDER) == 0
+
+
 def at_one_screen(page: Page, grognard: Grognard) -> str:
     """A game of Waterloo between two people at this screen, Anna's hand shown."""
     game = open_game(page, ("me", "Anna"), ("hotseat", "Bruno"))

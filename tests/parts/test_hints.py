@@ -21,6 +21,10 @@ class Raise(Order, frozen=True):
     leader: str
 
 
+class Arrive(Order, frozen=True):
+    hex: str
+
+
 class Lay(Order, frozen=True):
     card: str
 
@@ -34,5 +38,6 @@ def test_fields_say_what_to_touch_and_where_it_leads() -> None:
     assert by_fields(Strike("guard", "foe"), AT) == Hint(piece="guard", target="D5", kind="fight")
     assert by_fields(Raise("guard"), AT) == Hint(piece="guard", target="E5"), "it is about where he stands"
     assert by_fields(Raise("gone"), AT) == Hint(piece="gone")
+    assert by_fields(Arrive("E6"), AT) == Hint(target="E6", kind="here"), "nobody goes there"
     assert by_fields(Lay("ace"), AT) == Hint(piece="ace")
     assert by_fields(Halt(), AT) == Hint()

@@ -249,7 +249,7 @@ def test_places_have_no_zone() -> None:
 
 def test_every_part_that_is_used_is_defined() -> None:
     hints: list[dict[str, object]] = [
-        {"space": "zamora", "kind": kind, "cost": 4} for kind in ("safe", "risk", "fight", "act")
+        {"space": "zamora", "kind": kind, "cost": 4} for kind in ("safe", "here", "risk", "fight", "act")
     ]
     root = parsed(busy_scene(), hints)
     defined = {node.get("id") for node in root.iter() if node.get("id")}

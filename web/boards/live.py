@@ -41,6 +41,7 @@ WORDS = {
     "reduced": "reduced",
     "held": "held by",
     "safe": "you can go here",
+    "here": "you can do it here",
     "risk": "you can go here at a risk",
     "fight": "you can fight here",
     "act": "can act",
@@ -108,8 +109,8 @@ def live_svg(
 ) -> str:
     """The live layer of a scene.
 
-    `menu_hints` are highlights: {"space": "J5", "kind": "safe" | "risk" | "fight" | "act" | "zone", "cost": 2
-    or absent}; a zone is of cells only, and a cell of it may have another highlight.
+    `menu_hints` are highlights: {"space": "J5", "kind": "safe" | "here" | "risk" | "fight" | "act" | "zone",
+    "cost": 2 or absent}; a zone is of cells only, and a cell of it may have another highlight.
     `words` are the spoken words in the reader's language. A kind, side or space that the plan does not know
     raises
     LookupError."""

@@ -237,13 +237,14 @@ def highlights(
 ) -> tuple[str, str]:
     """What lies under the counters and what over them: told apart by line form and sign, colour second.
 
-    safe: one solid outline round all that can be reached; risk: long dashes within the sides of each cell;
+    safe: one solid outline round all that can be reached; here: one round all where something can be done;
+    risk: long dashes within the sides of each cell;
     fight: dots round the counter; act: a solid frame round it; zone: red hatch alone, of cells where the
     enemy hinders moving. A cost stands in the middle of a cell, or lower where counters stand (`taken`)."""
     check_hints(plan.title, plan.grid.cells, hints, ON_CELLS)
     under = over = ""
     spots = plan.grid.spots
-    for kind, joined in (("zone", ("zone",)), ("safe", ("safe", "risk"))):
+    for kind, joined in (("zone", ("zone",)), ("safe", ("safe", "risk")), ("here", ("here",))):
         cells = [hint["space"] for hint in hints if hint["kind"] in joined]
         edge = "".join(polygon(loop) for loop in outline(plan.grid, cells))
         under += path(edge, class_=f"hl-tint {kind}")

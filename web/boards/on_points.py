@@ -41,7 +41,11 @@ ROW, LINE = 150, 70
 """How far apart cards stand beside each other in a box, and its rows."""
 LOT = 66
 """How far apart the cards of leaders stand who wait in a lot."""
-TICKS = "M-22-11V-22H-11M11-22H22V-11M22 11V22H11M-11 22H-22V11"
+SHAPES = {
+    "act": "M-22-11V-22H-11M11-22H22V-11M22 11V22H11M-11 22H-22V11",
+    "here": "M0-25L25 0 0 25-25 0z",
+}
+"""Around a place, by kind: all others are rings."""
 
 
 def cells(plan: PointPlan) -> tuple[str, ...]:
@@ -350,12 +354,14 @@ def highlights(
 ) -> tuple[str, str]:
     """Rings under the pieces, pills with the cost over them: told apart by line form, colour second.
 
-    safe: solid; risk: long dashes; fight: dots; act: ticks at the corners."""
+    safe: solid; here: solid, a lozenge; risk: long dashes; fight: dots; act: ticks at the corners."""
     check_hints(plan.title, plan.places, hints)
     under = over = ""
     for hint in hints:
         place = plan.places[hint["space"]]
         (x, y), kind = place.at, hint["kind"]
+        if kind == "act" and place.shape == "box":
+            continue  # each counter in it has a frame of its own, which the script draws
         under += tag(
             "g",
             ring("hl-cream", kind) + ring(f"hl-line {kind}", kind),
@@ -371,7 +377,8 @@ def highlights(
 
 
 def ring(name: str, kind: str) -> str:
-    return path(TICKS, class_=name) if kind == "act" else tag("circle", r="20", class_=name)
+    drawn = SHAPES.get(kind)
+    return path(drawn, class_=name) if drawn else tag("circle", r="20", class_=name)
 
 
 # ---- figures

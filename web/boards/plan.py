@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from web.boards.cells import Grid
 
-HIGHLIGHTS = ("safe", "risk", "fight", "act")
+HIGHLIGHTS = ("safe", "here", "risk", "fight", "act")
 ON_CELLS = (*HIGHLIGHTS, "zone")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import request
 
-from domain.kernel import PUBLIC, Seat
+from domain.kernel import PUBLIC, Draft, RuleSet, Seat
 from domain.kernel.endings import to_agree
 from projections import documents
 from web.base import views
@@ -115,6 +115,7 @@ def table(
         "coach": coaching.told(desk, viewer) if may_coach else None,
         "victory": explained.victory(rule_set, standing.state),
         "battle": battles.shown(desk, viewer, draft),
+        "taken": _taken(rule_set, standing.state, draft, scene),
         "set_cards": [card for order in draft if (card := getattr(order, "card", None)) in held],
         "ending": ending.ending(who.game, desk),
         "match": returns.match_of(who.game) if desk.is_over else None,
@@ -152,6 +153,12 @@ def table(
         "only_hand": only_hand,
         "lateness": watching.lateness(who.game) if desk.decision is None and watching.is_late(who) else "",
     }
+
+
+def _taken(rule_set: RuleSet, state: Any, draft: Draft, scene: dict[str, Any]) -> list[str]:
+    """The counters that an answer is about so far."""
+    pieces = [rule_set.hint(state, order).piece for order in draft]
+    return [piece for piece in dict.fromkeys(pieces) if piece and piece in scene["tokens"]]
 
 
 def last_line(desk: Any, viewer: Seat) -> dict[str, Any] | None:

@@ -21,7 +21,7 @@ def hint(state: State, order: Order) -> Hint:
         case Attack(unit, targets):
             return Hint(piece=unit, target=targets[0], kind="fight")
         case PlacePiece(piece, at) if piece not in state.at:
-            return Hint(target=at)
+            return Hint(target=at, kind="here")
         case FightCombat(targets):
             return Hint(target=targets[0], kind="fight")
         case ChoosePin(units, _):

@@ -11,7 +11,7 @@ from domain.washingtons_war.position.conflict import Marching
 from domain.washingtons_war.position.state import State, marching_of
 from domain.washingtons_war.position.units import generals_in, has_cu
 
-SAFE, RISK, FIGHT, ACT = "safe", "risk", "fight", "act"
+SAFE, HERE, RISK, FIGHT, ACT = "safe", "here", "risk", "fight", "act"
 
 
 def hint(state: State, order: Order) -> Hint | None:
@@ -29,7 +29,7 @@ def hint(state: State, order: Order) -> Hint | None:
         case movement.SendGeneral(general):
             return Hint(general, state.generals[general])
         case movement.LandParty(port):
-            return Hint(target=port)
+            return Hint(target=port, kind=HERE)
         case movement.Intercept(general, to):
             return Hint(general, to, FIGHT)
         case movement.AvoidBattle(general):

@@ -11,7 +11,7 @@ from domain.washingtons_war.position.state import State
 
 def hint(state: State, order: Order) -> Hint:
     """The hint for an order of the present menu. Pieces are cards and generals."""
-    return hints.hint(state, order) or Hint(_piece(order), _target(state, order))
+    return hints.hint(state, order) or Hint(_piece(order), _target(state, order), hints.HERE)
 
 
 def _piece(order: Any) -> str | None:

@@ -75,7 +75,7 @@ def _charge(state: State, order: Any) -> Hint:
 
 
 def _rally(state: State, order: Any) -> Hint:
-    return Hint(order.units[0], _square(state, order.units[-1]))
+    return Hint(order.units[0], _square(state, order.units[-1]), "here")
 
 
 def _card(state: State, order: Any) -> Hint:

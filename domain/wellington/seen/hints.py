@@ -5,7 +5,7 @@ from typing import Any
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Hint
 from domain.wellington.facts.world import NUMBER_OF, OTHER_SIDE, POWER_OF, POWERS_OF, SIDE_OF, Power
-from domain.wellington.orders import arrival, sieges
+from domain.wellington.orders import arrival, interphase, sieges
 from domain.wellington.orders import points as spending
 from domain.wellington.points.points import cost
 from domain.wellington.position.control import standing
@@ -25,9 +25,11 @@ FIGHTS = (
 
 def hint(state: State, order: Order) -> Hint:
     """The hint for an order of the present menu. Pieces are cards, leaders, soldiers and duchies."""
-    target, kind = _target(state, order), "safe"
+    target, kind = _target(state, order), "here"
     if isinstance(order, FIGHTS):
         kind = "fight"
+    elif isinstance(order, interphase.RedeployTo):
+        kind = "safe"
     elif hasattr(order, "to") and target is not None:
         kind = _kind(state, _mover(state, order), target)
     return Hint(_piece(state, order), target, kind, _cost(state, order))

@@ -11,6 +11,7 @@ from domain.washingtons_war.events.movement import OverrunMade
 from domain.washingtons_war.facts.ids import OUT_OF_PLAY
 from domain.washingtons_war.movement.hints import hint
 from domain.washingtons_war.orders.battle import DiscardForBattle, PlayBattleCard, Retreat
+from domain.washingtons_war.orders.markers import FlipMarker, PlaceMarker, RemoveMarker
 from domain.washingtons_war.orders.movement import (
     AvoidBattle,
     Halt,
@@ -22,7 +23,9 @@ from domain.washingtons_war.orders.movement import (
     SlipAway,
     StandAndFight,
 )
+from domain.washingtons_war.orders.reinforcements import LandReinforcements
 from domain.washingtons_war.position.state import State, with_general
+from domain.washingtons_war.seen.hints import hint as hint_of_any
 from tests.rules.washingtons_war.marching import acting, campaigning, go, quiet
 from tests.rules.washingtons_war.position import Table, markers
 
@@ -150,8 +153,15 @@ def test_hints_tell_piece_target_and_cost() -> None:
     west = acting("carleton", generals={"carleton": "fort_detroit"}, british={"fort_detroit": 1})
     assert hinted(west.state, March("carleton", "fort_niagara")) == ("carleton", "fort_niagara", "safe", 3)
     campaign = campaigning("howe", 2, generals={"howe": "boston"}, british={"boston": 2})
-    assert hinted(campaign.state, LandParty("newport")) == (None, "newport", "safe", None)
+    assert hinted(campaign.state, LandParty("newport")) == (None, "newport", "here", None)
     assert hinted(campaign.state, SlipAway("howe", "newport")) == ("howe", "newport", "safe", None)
+
+
+def test_a_place_of_markers_and_arrivals_is_none_to_go_to() -> None:
+    """6.2, 8.2: a marker is placed or taken away there, CU arrive there."""
+    table = acting("howe", generals={"howe": "boston"}, british={"boston": 5})
+    for order in (PlaceMarker("york"), FlipMarker("york"), RemoveMarker("york"), LandReinforcements("york")):
+        assert hint_of_any(table.state, order) == Hint(target="york", kind="here")
 
 
 def test_arnolds_card_is_reckoned_without_arnold() -> None:

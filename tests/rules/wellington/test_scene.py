@@ -230,7 +230,8 @@ def test_every_order_shows_on_what_is_there() -> None:
             kinds.add(hint.kind)
             assert hint.piece is None or hint.piece in scene.tokens or hint.piece in {*CARDS, *DUCHIES}
             assert hint.target is None or hint.target in DUCHIES
-    assert kinds >= {"safe", "risk"}
+            assert hint.kind != "here" or not hasattr(order, "to"), "nobody goes there"
+    assert kinds >= {"safe", "here", "risk"}
 
 
 @pytest.mark.parametrize(("scenario", "number"), [("1812", 0), ("1813", 1)])

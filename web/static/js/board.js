@@ -4,7 +4,7 @@
 //   mount(box)                    box = .board element; gives it tools, keys and pointers; returns its live <svg>
 //   draw(svg, scene, {animate})   make the live layer show a scene (JSON of domain.kernel.scene)
 //   patch(svg, changes, {backwards, animate})   apply [section, key, old, new] changes, as scene.applied does
-//   highlight, way                as highlights.js has them
+//   highlight, mark, way          as highlights.js has them
 //   select(svg, piece | null)
 //   isUnderOthers(svg, piece), fanOut(svg, piece)   whether a press there would open the fan of a stack; opens it
 //
@@ -15,7 +15,7 @@
 
 import { LEAST_CARD, cardWidth, drawToken } from "./counters.js";
 import { closeFan, openFan } from "./fan.js";
-import { highlight, way } from "./highlights.js";
+import { highlight, mark, way } from "./highlights.js";
 import { board, first, leads, stack, unitsOn } from "./sheet.js";
 import { drawFigures, drawMarks, hideBadges, said, say } from "./spaces.js";
 import {
@@ -33,7 +33,7 @@ import {
 import { part, use } from "./svg.js";
 import { beside, explain, glide, see, seeAbove, shows, watch, zoomTo } from "./view.js";
 
-export { beside, glide, highlight, see, seeAbove, shows, way, zoomTo };
+export { beside, glide, highlight, mark, see, seeAbove, shows, way, zoomTo };
 
 const SECTIONS = ["tokens", "spaces", "hands", "numbers"];
 

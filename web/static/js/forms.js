@@ -1,16 +1,22 @@
 // Forms: the page's own forms and links are sent without leaving the page. With scripts off they work as any page's do.
 //
 //   submit(event), pick(event), filter(event)   for the document: a form, a choice of the prompt, a link to other lines
-import { isWarned, refused } from "./asked.js";
+import { asksAbout, isWarned, refused } from "./asked.js";
 import * as hint from "./hint.js";
 import { isAnother } from "./march.js";
 import { isSending, leave, putIn, send } from "./news.js";
 import { table } from "./now.js";
 import { isQuick } from "./quick.js";
 
-/** What is picked in the prompt is what its button gives. */
+/** What is picked in the prompt is what its button gives, and loses. */
 export function pick({ target }) {
-  if (target.matches("#pick select")) target.form.querySelector("button").value = target.value;
+  if (!target.matches("#pick select")) return;
+  const button = target.form.querySelector("button"),
+    { costs } = target.selectedOptions[0].dataset;
+  button.value = target.value;
+  if (button.dataset.costs) asksAbout(null); // what was asked of another answer says nothing of this one
+  if (costs) button.dataset.costs = costs;
+  else delete button.dataset.costs;
 }
 
 export async function submit(event) {

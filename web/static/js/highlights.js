@@ -1,12 +1,15 @@
 // Highlights: what can be done now, and the way of a march.
 //
-//   highlight(svg, [{space, kind: "safe"|"risk"|"fight"|"act"|"zone", cost, pill}])   where a pill stands (edges.js)
+//   highlight(svg, [{space, kind: "safe"|"here"|"risk"|"fight"|"act"|"zone", cost, pill}])   where a pill stands (edges.js)
 //                                 its figures are spoken, and no cost is drawn
+//   mark(svg, acting, taken)      counters that can act and stand in no place of the map have a frame each; those of
+//                                 what is answered so far the halo of what is in hand
 //   way(svg, [piece | space, space, ...], [, cost, ...])   the way along these spaces; none takes it away
 
-import { board, stack } from "./sheet.js";
+import { LEAST_CARD, cardWidth } from "./counters.js";
+import { board, first, stack } from "./sheet.js";
 import { say } from "./spaces.js";
-import { el, shift } from "./svg.js";
+import { el, part, shift, use } from "./svg.js";
 import { explain } from "./view.js";
 
 /** The rim of cells, as path data: the sides that only one of them has. */
@@ -33,15 +36,19 @@ function rim(b, spaces) {
   return d;
 }
 
-const TICKS = "M-22-11V-22H-11M11-22H22V-11M22 11V22H11M-11 22H-22V11";
+const SHAPES = {
+  act: "M-22-11V-22H-11M11-22H22V-11M22 11V22H11M-11 22H-22V11",
+  here: "M0-25L25 0 0 25-25 0z",
+}; // as in web/boards/on_points.py
 
 /** Places: a ring under the pieces, told apart by line form, and the cost on a pill away from the counters. */
 function ringPlaces(b, hints, under, over) {
   for (const { space, kind, cost, pill } of hints) {
     const { x, y, sp } = b.sps.get(space);
+    if (kind === "act" && sp.dataset.slot) continue; // in a box each counter has its own frame
     const [px, py] = sp.dataset.pill.split(" ").map(Number);
     const ring = (name) =>
-      kind === "act" ? el("path", { d: TICKS, class: name }) : el("circle", { r: 20, class: name });
+      SHAPES[kind] ? el("path", { d: SHAPES[kind], class: name }) : el("circle", { r: 20, class: name });
     under.push(
       el("g", { class: "hl-ring", transform: shift(x, y) }, ring("hl-cream"), ring(`hl-line ${kind}`)),
     );
@@ -77,7 +84,7 @@ const FRAMED = ["risk", "fight", "act"];
 
 /** Cells: one outline round all that can be reached, frames told apart by line form, the cost on a disc. */
 function frameCells(b, hints, under, over) {
-  for (const [kind, ...joined] of [["zone"], ["safe", "risk"]]) {
+  for (const [kind, ...joined] of [["zone"], ["safe", "risk"], ["here"]]) {
     const kinds = [kind, ...joined],
       d = rim(b, new Set(hints.filter((hint) => kinds.includes(hint.kind)).map((hint) => hint.space)));
     const lines = kind === "zone" ? [] : ["hl-cream", `hl-line ${kind}`];
@@ -111,6 +118,39 @@ export function highlight(svg, hints, keepsWay = false) {
   if (!keepsWay) way(svg);
   explain(svg, new Set(hints.map((hint) => hint.kind)));
   for (const space of new Set([...before, ...hints.map((hint) => hint.space)])) say(b, space);
+}
+
+const FRAME = 4, // from the edge of a card
+  CARD_HIGH = 37; // as in web/boards/pieces.py
+
+/** Round a counter that can act. */
+function frameOf(token) {
+  const wide = cardWidth(token) + 2 * FRAME,
+    high = CARD_HIGH + 2 * FRAME;
+  const rect = (name) =>
+    el("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 5, class: name });
+  return el("g", { class: "mark" }, rect("hl-cream"), rect("hl-line act"));
+}
+
+/** Round one that is taken already. */
+const haloOf = (svg, token) =>
+  use(first(svg, `s-${token.kind}-selected`) ?? "s-selected", {
+    class: "mark",
+    transform: `scale(${+(cardWidth(token) / LEAST_CARD).toFixed(3)} 1)`,
+  });
+
+export function mark(svg, acting, taken) {
+  const b = board(svg);
+  for (const old of svg.querySelectorAll(".token .mark")) old.remove();
+  if (!b.points) return;
+  const isBoxed = ({ at }) => !at || b.sps.get(at).sp.dataset.slot;
+  const put = (id, drawn) => part(svg, `u-${id}`)?.querySelector(".face > g")?.prepend(drawn);
+  for (const id of acting) {
+    const token = b.scene.tokens[id];
+    if (token && isBoxed(token) && !taken.includes(id)) put(id, frameOf(token));
+  }
+  for (const id of taken)
+    if (id !== b.selected && b.scene.tokens[id]) put(id, haloOf(svg, b.scene.tokens[id]));
 }
 
 const between = ([x, y], [u, v], share = 0.5) => [x + (u - x) * share, y + (v - y) * share];

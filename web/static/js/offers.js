@@ -62,10 +62,21 @@ export const wayAt = (space, from) => {
   return far ? reach.wayTo(far, space, from) : null;
 };
 
+/** The counters that can act, with none in hand. */
+function actors() {
+  const uses = hand.uses(),
+    found = uses.length ? uses : [...onBoard(), ...folds.waiting().map((piece) => ({ dataset: { piece } }))];
+  return now.chosen ? [] : new Set(found.map(({ dataset }) => dataset.piece).filter(Boolean));
+}
+
+/** Those that the answer so far is about. */
+const taken = () => document.getElementById("prompt")?.dataset.taken?.split(" ") ?? [];
+
 export function shine(keepsWay = false) {
   if (!live()) return;
   const shown = hints();
   board.highlight(live(), shown, keepsWay);
+  board.mark(live(), actors(), taken());
   makeWay(shown.map(({ space }) => space));
   drawEdges();
 }
@@ -89,6 +100,7 @@ export function drawEdges() {
     shown.push({ target: pinned.target, from: null, text: again, again: true });
   const ends = pinned?.ends?.map(({ target: space, facing }) => ({ space, facing }));
   edges(live(), { attacks: shown, tabs: ends ?? (far ? reach.turns(far) : []) });
+  board.beside(live());
 }
 
 export function hasOnlyAttacks() {
@@ -128,7 +140,7 @@ export function point({ target: node }) {
   else if (attack) tellAttack(attack);
   else if (forecast.isShown()) {
     forecast.clear();
-    board.way(live());
+    board.way(live(), isTarget(space) ? [now.chosen, space] : []);
   }
 }
 

@@ -3,7 +3,7 @@
 //
 //   watch(box, svg, {spots, words, whole})   opens the board, gives it pointers, buttons, legend and overview
 //   zoomTo(box, zoom, x, y), see(svg, spaces), shows(svg, spaces), seeAbove(svg, piece, cover)
-//   beside(svg)         the panel of a battle has come or gone: the overview looks for its place again
+//   beside(svg)         what is asked about has changed, or its panel: the overview goes from it
 //   glide(box, x, y)   the page shifts the board by itself, and tells it by the bubbling event "board:glide"
 //
 // Zoom and position are kept for each page of a game in this browser.
@@ -299,34 +299,52 @@ function overview(box, view) {
   });
 }
 
-/** The overview lies below on the left or above on the right: where no panel of a battle is, and fewer counters are; it
-    never goes from under the pointer. */
-function berth(box) {
+/** Whether an element lies in a box of the window. */
+const lies = (each, { left, top, right, bottom }) => {
+  const at = each.getBoundingClientRect();
+  return at.right > left && at.left < right && at.bottom > top && at.top < bottom;
+};
+
+/** What is asked about now: what may be pressed at the edges, what is in hand, where the battle at hand is, its panel. */
+function asked(svg) {
+  const battle = document.getElementById("battle"),
+    spaces = battle?.dataset.standing ? battle.dataset.spaces.split(" ") : [];
+  const here = spaces.flatMap((space) => [
+    svg.querySelector(`#sp-${CSS.escape(space)}`),
+    ...svg.querySelectorAll(`.token[data-space="${CSS.escape(space)}"]`),
+  ]);
+  return [...svg.querySelectorAll(".edge-pill, .token.selected"), ...here, battle].filter(Boolean);
+}
+
+/** The overview lies below on the left or above on the right: where it hides nothing of what is asked about, and fewer
+    counters; it is not seen where it hides some of that in both places. It never goes from under the pointer, and while
+    the board is at rest only from what is asked about. */
+function berth(box, isAtRest = false) {
   const small = box.querySelector(".board-overview");
   if (!small || small.hidden || small.matches(":hover")) return;
-  const edge = box.getBoundingClientRect(),
+  const { svg } = views.get(box),
+    edge = box.getBoundingClientRect(),
     { offsetWidth: wide, offsetHeight: high } = small,
-    counters = [...views.get(box).svg.querySelectorAll(".token")];
-  const lies = (each, left, top) => {
-    const at = each.getBoundingClientRect();
-    return at.right > left && at.left < left + wide && at.bottom > top && at.top < top + high;
-  };
-  const hidden = (left, top) =>
-    counters.filter((each) => lies(each, left, top)).length +
-    [...document.querySelectorAll(".battle")].filter((each) => lies(each, left, top)).length *
-      counters.length;
-  const across = box.clientWidth - wide - 2 * MARGIN,
+    across = box.clientWidth - wide - 2 * MARGIN,
     up = box.clientHeight - high - 2 * MARGIN,
-    below = hidden(edge.left + MARGIN, edge.top + MARGIN + up),
+    [counters, vital] = [[...svg.querySelectorAll(".token")], asked(svg)];
+  const hidden = (left, top) => {
+    const mine = { left, top, right: left + wide, bottom: top + high };
+    return [vital, counters].map((all) => all.filter((each) => lies(each, mine)).length);
+  };
+  const below = hidden(edge.left + MARGIN, edge.top + MARGIN + up),
     above = hidden(edge.left + MARGIN + across, edge.top + MARGIN),
     wasAbove = small.style.transform !== "",
-    isAbove = wasAbove ? above <= below : above < below;
+    [was, other] = wasAbove ? [above, below] : [below, above];
+  const isBetter = other[0] < was[0] || (other[0] === was[0] && other[1] < was[1] && !isAtRest),
+    isAbove = wasAbove !== isBetter;
   small.style.transform = isAbove ? `translate(${across}px, ${-up}px)` : "";
+  small.classList.toggle("aside", (isAbove ? above : below)[0] > 0);
 }
 
 export function beside(svg) {
   const box = svg?.closest(".board");
-  if (views.has(box)) berth(box);
+  if (views.has(box)) berth(box, true);
 }
 
 /** The frame round what the box shows, where that is little. */
@@ -373,10 +391,10 @@ function stacks(box) {
 
 // ---- buttons and legend
 
-const KINDS = ["safe", "risk", "fight"];
+const KINDS = ["safe", "here", "risk", "fight"];
 
 /** A strip that names the kinds of targets that the board shows, in words. */
-function legend(box, svg, words) {
+function legend(box, { spots }, words) {
   const strip = document.createElement("p");
   strip.className = "board-legend";
   strip.hidden = true;
@@ -385,6 +403,7 @@ function legend(box, svg, words) {
       sign = document.createElement("i");
     item.dataset.kind = kind;
     sign.className = kind;
+    sign.classList.toggle("on-place", !spots);
     item.append(sign, words[kind] ?? kind);
     strip.append(item);
   }
@@ -429,7 +448,7 @@ function tools(box, view, words) {
 export function watch(box, svg, { spots, words, whole }) {
   const view = { svg, spots, whole, scale: scaleOf(svg) };
   views.set(box, view);
-  legend(box, svg, words);
+  legend(box, view, words);
   tools(box, view, words);
   if (!whole) overview(box, view);
   pointers(box);
