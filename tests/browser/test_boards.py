@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from domain.kernel.scene import Scene, Space, changes, plain
+from tests.browser.conftest import Opens
 from tests.browser.lettered import fonts
+from tests.browser.table import open_game
 from tests.web.test_boards import opening_scene, with_token
 from web.boards import board_html
 
@@ -176,3 +178,15 @@ def test_the_board_zooms_and_pans_and_a_drag_chooses_nothing(page: Page) -> None
     page.mouse.up()
     assert page.evaluate("chosen") == []
     assert page.evaluate("document.querySelector('.board').scrollLeft") > 100
+
+
+def test_a_board_whose_script_does_nothing_is_shown_all_the_same(opens: Opens) -> None:
+    page = opens()
+    page.route("**/js/play*.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    open_game(page, ("me", "Anna"), ("bot", ""))
+    sheet, counter = page.locator(".board-sheet"), page.locator(".board .token").first
+    is_seen = "each => each.checkVisibility({contentVisibilityAuto: true})"
+    assert not counter.evaluate(is_seen), "the script may come yet"
+    sheet.evaluate("each => each.getAnimations().forEach(wait => wait.finish())")
+    assert counter.evaluate(is_seen)
+    assert sheet.evaluate("each => each.clientHeight") > 300
