@@ -209,7 +209,13 @@ def option_document(
 def _prompt(words: Prose, ask: Ask | None, draft: Draft) -> Document | None:
     if ask is None:
         return None
-    return {"seat": ask.seat, "text": words.prompt(ask, draft), "rule": ask.rule, "left": ask.left(draft)}
+    return {
+        "seat": ask.seat,
+        "text": words.prompt(ask, draft),
+        "rule": ask.rule,
+        "left": ask.left(draft),
+        "still": words.left(ask, draft),
+    }
 
 
 def _takeback(takeback: "Takeback | None", viewer: Seat) -> Document | None:

@@ -6,8 +6,9 @@ say what an order leads to and gives up, `told` what is said of pieces and the s
 panel of a battle says. In other languages than English it also has `names`, `texts` (of cards), `scenarios`,
 `options`, `board` (what is spoken of a drawn board) and `places` (what kinds of places are called aloud).
 `openings` names those of `analysis.toml`, `samples` the games of the library, by their files; `front` are the
-words of `presentation.toml`, `lesson` those of `lesson.toml`; `coach` says of
-prompts, by their names, what is worth knowing there, each with a heading `<prompt>.title`.
+words of `presentation.toml`, `lesson` those of `lesson.toml`; `left` says of prompts that count choices, by
+their names, how many of what are `{left}`; `coach` says of prompts, by their names, what is worth knowing
+there, each with a heading `<prompt>.title`.
 Ids are replaced by their names, lists are joined as the language joins them. An event with something
 hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
 (orders, prompts) whose field has that value (`none` for None, `empty` for an empty list), one with `&` for
@@ -51,7 +52,7 @@ REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
           "refusals", "odds", "told", "lost", "board", "provenance", "openings", "samples", "reach", "front",
-          "lesson", "battle", "coach", "places")
+          "lesson", "battle", "coach", "places", "left")
 
 
 class Prose:
@@ -178,6 +179,11 @@ class Prose:
         may be for what comes `after` an order."""
         after = type(draft[-1]).__name__ if draft else None
         return self._told("prompts", ask.prompt, {"seat": ask.seat, **ask.about, "after": after})
+
+    def left(self, ask: Ask, draft: Sequence[Order] = ()) -> str:
+        """How many of what are left to choose after `draft`; nothing where nothing is counted or left."""
+        left = ask.left(draft)
+        return self._told("left", ask.prompt, {**ask.about, "left": left}) if left else ""
 
     def odds(self, odds: Odds, decimal: Callable[[float], str], percent: Callable[[float], str]) -> str:
         """What an order leads to; chances and losses as `percent` and `decimal` write them."""

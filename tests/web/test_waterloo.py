@@ -94,7 +94,7 @@ def test_the_rules_of_waterloo_answer_every_reference_of_the_log(open_browser, g
 
 
 def test_the_cards_that_are_left_to_set_count_down_on_the_page(app, games):
-    """The page said "4 left to choose" with 4 of 4 set: what is left is counted after the draft."""
+    """The page said "4 left to choose" with 4 of 4 set: what is left is counted after the draft, and named."""
     game, _ = new_table(games, "waterloo", "short")
     play_some(games, game, Random(3), 3000, may_set_three)
     desk = games.desk(game)
@@ -102,10 +102,10 @@ def test_the_cards_that_are_left_to_set_count_down_on_the_page(app, games):
     browser, most = sat_down(app, game, seat), desk.decision.asks[seat].left()
     for left in range(most, 0, -1):
         page = browser.open(f"/g/{game}").text
-        assert f"<b>{left}</b> left to choose" in page
+        assert f"{left} card{'s' if left > 1 else ''} to set at most</span>" in page
         order = next(each for each in reversed(games.desk(game).menu(seat)) if isinstance(each, SetCard))
         games.order(game, seat, order)
-    assert "left to choose" not in browser.open(f"/g/{game}").text
+    assert "to set at most</span>" not in browser.open(f"/g/{game}").text
     assert [*games.desk(game).menu(seat)] == [RevealCards()]
 
 
