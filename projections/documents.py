@@ -215,6 +215,7 @@ def _prompt(words: Prose, ask: Ask | None, draft: Draft) -> Document | None:
         "rule": ask.rule,
         "left": ask.left(draft),
         "still": words.left(ask, draft),
+        "known": words.known(ask),
     }
 
 

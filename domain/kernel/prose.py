@@ -7,8 +7,8 @@ panel of a battle says. In other languages than English it also has `names`, `te
 `options`, `board` (what is spoken of a drawn board) and `places` (what kinds of places are called aloud).
 `openings` names those of `analysis.toml`, `samples` the games of the library, by their files; `front` are the
 words of `presentation.toml`, `lesson` those of `lesson.toml`; `left` says of prompts that count choices, by
-their names, how many of what are `{left}`; `coach` says of prompts, by their names, what is worth knowing
-there, each with a heading `<prompt>.title`.
+their names, how many of what are `{left}`, `known` what must be known to answer one; `coach` says of prompts,
+by their names, what is worth knowing there, each with a heading `<prompt>.title`.
 Ids are replaced by their names, lists are joined as the language joins them. An event with something
 hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
 (orders, prompts) whose field has that value (`none` for None, `empty` for an empty list), one with `&` for
@@ -18,7 +18,8 @@ the template of its type in the table `parts`; there a piece in square brackets 
 it has the value that it has unless something else is said.
 `{count:card|cards}` is the first word where the field is 1 or names one, else the second. `{side:il}`, any
 one word after the colon, is the name with its article, of the table `articles` (`french = "la"`), `{side:Il}`
-the same at the head of a sentence; names that the table does not have go without.
+the same at the head of a sentence; names that the table does not have go without. `{card:says}` is what the
+card says, of the table `texts`.
 """
 
 import re
@@ -52,7 +53,7 @@ REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
           "refusals", "odds", "told", "lost", "board", "provenance", "openings", "samples", "reach", "front",
-          "lesson", "battle", "coach", "places", "left")
+          "lesson", "battle", "coach", "places", "left", "known")
 
 
 class Prose:
@@ -130,6 +131,8 @@ class Prose:
         if "|" in form:
             one, several = form.split("|")
             return one if _is_one(value) else several
+        if form == "says":
+            return self.texts.get(value, "")
         if form:
             text = self._with_article(value)
             return text[:1].upper() + text[1:] if form[0].isupper() else text
@@ -180,10 +183,14 @@ class Prose:
         after = type(draft[-1]).__name__ if draft else None
         return self._told("prompts", ask.prompt, {"seat": ask.seat, **ask.about, "after": after})
 
-    def left(self, ask: Ask, draft: Sequence[Order] = ()) -> str:
+    def left(self, ask: Ask, draft: tuple[Order, ...] = ()) -> str:
         """How many of what are left to choose after `draft`; nothing where nothing is counted or left."""
         left = ask.left(draft)
         return self._told("left", ask.prompt, {**ask.about, "left": left}) if left else ""
+
+    def known(self, ask: Ask) -> str:
+        """What must be known to answer `ask`, such as what a card does; nothing where the question says all."""
+        return self._told("known", ask.prompt, ask.about) if ask.prompt in self.tables["known"] else ""
 
     def odds(self, odds: Odds, decimal: Callable[[float], str], percent: Callable[[float], str]) -> str:
         """What an order leads to; chances and losses as `percent` and `decimal` write them."""

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from markupsafe import escape
 
 from domain.kernel import Seat, titled
 from domain.kernel.events import SeatTaken
@@ -46,6 +47,22 @@ def test_a_hand_over_says_the_turn_as_its_title_does(games, app, open_browser, t
     browser.open(f"/g/{game}/handover")
     decision = browser.text.split("Your decision: ")[1].split("</li>")[0]
     assert decision.endswith(turn)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_who_may_take_a_discarded_event_is_told_what_it_does(games, app, language):
+    """6.32.C; whoever looks on is not asked."""
+    is_asked = lambda desk: any(ask.prompt == "answer_swap" for ask in desk.decision.asks.values())  # noqa: E731
+    game, desk = played_to(games, "washingtons_war", "campaign", is_asked, first=("DiscardEvent", "NoAction"))
+    (asked,) = desk.decision.asks.values()
+    words = prose("washingtons_war", language)
+    browser = sat_down(app, game, asked.seat)
+    browser.client.set_cookie("language", language)
+    card = asked.about["card"]
+    told = f'<p class="nudged known">{escape(f"{words.name(card)}: {words.texts[card]}")}</p>'
+    assert words.texts[card] and told in browser.open(f"/g/{game}").text
+    other = next(seat for seat in desk.standing.opened.seats if seat != asked.seat)
+    assert "nudged known" not in sat_down(app, game, other).open(f"/g/{game}").text
 
 
 def test_a_seat_is_taken_of_whoever_it_belongs_to():

@@ -3,13 +3,11 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-import msgspec
 from flask import Flask, request
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
 from domain.kernel import Recorded, RuleSet, Seat, Undone
-from domain.kernel.events import is_quiet
 from projections import documents
 from web.base import views
 from web.base.language import language
@@ -17,6 +15,7 @@ from web.base.sides import side_class
 from web.base.site import prose_of, rule_set_of, site
 from web.base.words import decimal, rule_link, signed
 from web.table.fought import spans_until
+from web.table.whole_ways import whole_ways
 
 KINDS = ("all", "battles", "cards", "notes")
 MARKS = {"battles": ("battle", "capture"), "cards": ("card",)}
@@ -77,7 +76,7 @@ def with_wholes(desk: Any, viewer: Seat, rows: list[dict[str, Any]]) -> list[dic
     rule_set, first, last = rule_set_of(desk.game), rows[0]["version"], rows[-1]["version"]
     found = spans_until(desk.game, last, first)
     battle_of = {version: span.first for span in found if span.last >= first for version in span.versions}
-    ways = _ways(rule_set, site().games.recorded(desk.game, _setting_out(desk.game, first) - 1, last), viewer)
+    ways = whole_ways(rule_set, site().games.recorded(desk.game, _setting_out(desk.game, first) - 1, last), viewer)
     for row in rows:
         if row["version"] in battle_of:
             row["battle"] = battle_of[row["version"]]
@@ -92,28 +91,6 @@ def _setting_out(game: str, version: int) -> int:
     while version > 1 and ((each := lately.event(version)).answers is None or each.goes_on):
         version -= 1
     return version
-
-
-def _ways(rule_set: RuleSet, recorded: Sequence[Recorded], viewer: Seat) -> dict[int, str]:
-    """The whole way of a march after each of its steps but the first, as one sentence of its first step."""
-    found: dict[int, str] = {}
-    words = prose_of(rule_set)
-    steps: list[Any] = []
-    for each in recorded:
-        if each.answers is not None and not each.goes_on:
-            steps = []
-        body: Any = rule_set.redact(each.body, viewer)
-        if getattr(body, "start", None) is None or getattr(body, "to", None) is None or is_quiet(body):
-            continue
-        if steps and (type(body) is not type(steps[0]) or body.start != steps[-1].to):
-            continue
-        steps.append(body)
-        if len(steps) > 1:
-            way = " → ".join(words.name(step.to) for step in steps)
-            cost = {"cost": sum(step.cost for step in steps)} if hasattr(body, "cost") else {}
-            whole = msgspec.structs.replace(body, start=steps[0].start, to=way, **cost)
-            found[each.version] = words.event(whole)
-    return found
 
 
 def _chosen(desk: Any, viewer: Seat, kind: str, noted: Collection[int]) -> list[dict[str, Any]]:
