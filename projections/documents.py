@@ -88,6 +88,7 @@ def _row(recorded: Recorded, body: Event, rule_set: RuleSet, language: str) -> D
             "sides": body.sides,
             "score": body.score,
             "mean": body.mean,
+            "told": prose(rule_set, language).luck(body),
         }
         if faces := rule_set.faces_of(body):
             row["dice"]["faces"] = list(map(prose(rule_set, language).name, faces))

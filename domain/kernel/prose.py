@@ -7,7 +7,8 @@ panel of a battle says. In other languages than English it also has `names`, `te
 `options`, `board` (what is spoken of a drawn board) and `places` (what kinds of places are called aloud).
 `openings` names those of `analysis.toml`, `samples` the games of the library, by their files; `front` are the
 words of `presentation.toml`, `lesson` those of `lesson.toml`; `left` says of prompts that count choices, by
-their names, how many of what are `{left}`, `known` what must be known to answer one; `coach` says of prompts,
+their names, how many of what are `{left}`, `known` what must be known to answer one, `luck`
+what a roll came to; `coach` says of prompts,
 by their names, what is worth knowing there, each with a heading `<prompt>.title`.
 Ids are replaced by their names, lists are joined as the language joins them. An event with something
 hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
@@ -45,6 +46,8 @@ OPTIONAL = re.compile(r"\[([^\]]*)\]")
 """A piece of a template that is left out where it has nothing to say."""
 MINUS = "−"
 """The sign of a number below 0, as the panels write it."""
+HARDLY = 0.005
+"""Luck of less is none."""
 ELIDED = "'"
 """What an article ends with that stands against its name."""
 SPOKEN = 128
@@ -53,7 +56,7 @@ REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
           "refusals", "odds", "told", "lost", "board", "provenance", "openings", "samples", "reach", "front",
-          "lesson", "battle", "coach", "places", "left", "known")
+          "lesson", "battle", "coach", "places", "left", "known", "luck")
 
 
 class Prose:
@@ -188,9 +191,24 @@ class Prose:
         left = ask.left(draft)
         return self._told("left", ask.prompt, {**ask.about, "left": left}) if left else ""
 
+    def luck(self, roll: Rolled) -> str:
+        """What a roll came to beside what was to be expected of it, and whether that is better."""
+        luck = roll.score - roll.mean
+        fields = {
+            "score": abs(roll.score),
+            "mean": round(abs(roll.mean), 2),
+            "by": round(abs(luck), 2),
+            "luck": "even" if abs(luck) < HARDLY else "better" if luck > 0 else "worse",
+            "percent": round(100 * roll.mean),
+        }
+        key = roll.purpose if roll.purpose in self._special["luck"] else _counted_as(roll)
+        return self._told("luck", key, fields)
+
     def known(self, ask: Ask) -> str:
-        """What must be known to answer `ask`, such as what a card does; nothing where the question says all."""
-        return self._told("known", ask.prompt, ask.about) if ask.prompt in self.tables["known"] else ""
+        """What must be known to answer `ask`, such as what a card does; nothing if the question says all."""
+        if ask.prompt not in self.tables["known"]:
+            return ""
+        return self._told("known", ask.prompt, ask.about)
 
     def odds(self, odds: Odds, decimal: Callable[[float], str], percent: Callable[[float], str]) -> str:
         """What an order leads to; chances and losses as `percent` and `decimal` write them."""
@@ -253,6 +271,18 @@ class Prose:
             if special in self.tables["orders"]:
                 key = special
         return self._sentence("orders", key, order)
+
+
+def _counted_as(roll: Rolled) -> str:
+    """What the score of a roll is: the `total` of its dice, `losses`, a `success`, a `count` of dice, or what
+    its rule makes of it (`worth`)."""
+    if roll.score == sum(roll.values) and not roll.die:
+        return "total"
+    if roll.mean < 0:
+        return "losses"
+    if 0 <= roll.mean <= len(roll.values) and roll.score in range(len(roll.values) + 1):
+        return "success" if len(roll.values) == 1 else "count"
+    return "worth"
 
 
 @cache

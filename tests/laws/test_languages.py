@@ -48,9 +48,8 @@ def test_every_template_is_there_in_the_other_language_with_the_same_fields(
 def test_every_prompt_that_counts_choices_says_what_is_left(title: str, language: str) -> None:
     """The page said "5 left to choose" of points, cards and losses alike."""
     words = prose(title, language)
-    counting = {
-        key.partition(".")[0] for key, template in words.tables["prompts"].items() if "left" in fields(template)
-    }
+    prompts = words.tables["prompts"].items()
+    counting = {key.partition(".")[0] for key, template in prompts if "left" in fields(template)}
     assert counting <= set(words.tables["left"])
     for key, template in words.tables["left"].items():
         without_number = re.sub(r"\{[^}]*\}", "", template)

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from domain.kernel import titled
+from domain.kernel.prose import prose
 from tests.web.tables import new_table, play_some, prompt, sat_down
 
 HEADERS = {"X-Grognard": "1", "Accept": "application/json"}
@@ -81,7 +82,8 @@ def test_what_turns_cost_is_a_part_of_what_a_march_cost(table, games):
     assert browser.client.post(f"/api/games/{game}/orders", json=body, headers=HEADERS).status_code == 200
     whole = re.findall(r'data-way="([^"]*)"', browser.open(f"/g/{game}").text)[-1]
     spent = [each.body for each in games.recorded(game, desk.version) if hasattr(each.body, "cost")]
-    assert whole.endswith(f", facing {spent[-1].facing} ({sum(each.cost for each in spent)} MP).")
+    facing = prose("waterloo", "en").name(spent[-1].facing)
+    assert whole.endswith(f", facing {facing} ({sum(each.cost for each in spent)} MP).")
 
 
 def test_the_page_is_told_what_has_changed_and_how_the_march_went(table, games):

@@ -94,7 +94,7 @@ def test_the_rules_of_waterloo_answer_every_reference_of_the_log(open_browser, g
 
 
 def test_the_cards_that_are_left_to_set_count_down_on_the_page(app, games):
-    """The page said "4 left to choose" with 4 of 4 set: what is left is counted after the draft, and named."""
+    """The page said "4 left to choose" with 4 of 4 set: what is left is counted after the draft."""
     game, _ = new_table(games, "waterloo", "short")
     play_some(games, game, Random(3), 3000, may_set_three)
     desk = games.desk(game)

@@ -368,6 +368,7 @@ class DiceOut(Schema):
     sides = number()
     score = fields.Float(required=True)
     mean = fields.Float(required=True)
+    told = string()
     faces = fields.List(fields.String())
 
 

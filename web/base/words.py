@@ -140,6 +140,18 @@ def turn_name(number: int, rule_set: RuleSet) -> str:
     return prose_of(rule_set).tables["words"]["turn"].format(number)
 
 
+def turn_alone(number: int, rule_set: RuleSet) -> str:
+    """The same at the head of a line, where it begins with a capital letter."""
+    text = turn_name(number, rule_set)
+    return text[:1].upper() + text[1:]
+
+
+def turn_of(turn: int, number: int, turns: int, rule_set: RuleSet) -> str:
+    """A turn and which of how many it is, as the title calls its turns."""
+    words = prose_of(rule_set).tables["words"]["turn_of"]
+    return words.format(turn=turn, number=number, turns=turns)
+
+
 def round_name(number: int, rule_set: RuleSet) -> str:
     """A round with its number, as the title calls its rounds."""
     return prose_of(rule_set).tables["words"]["round"].format(number)
@@ -313,6 +325,8 @@ def in_templates(app: Flask) -> None:
         title_name=title_name,
         measure_name=measure_name,
         turn_name=turn_name,
+        turn_alone=turn_alone,
+        turn_of=turn_of,
         round_name=round_name,
         rule_link=rule_link,
         side=side_class,

@@ -1,19 +1,19 @@
 """The log of a table: its newest lines, all or one kind of them, and how to see older ones."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any
 
 from flask import Flask, request
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
-from domain.kernel import Recorded, RuleSet, Seat, Undone
+from domain.kernel import RuleSet, Seat, Undone
 from projections import documents
 from web.base import views
 from web.base.language import language
 from web.base.sides import side_class
-from web.base.site import prose_of, rule_set_of, site
-from web.base.words import decimal, rule_link, signed
+from web.base.site import rule_set_of, site
+from web.base.words import rule_link
 from web.table.fought import spans_until
 from web.table.whole_ways import whole_ways
 
@@ -76,7 +76,8 @@ def with_wholes(desk: Any, viewer: Seat, rows: list[dict[str, Any]]) -> list[dic
     rule_set, first, last = rule_set_of(desk.game), rows[0]["version"], rows[-1]["version"]
     found = spans_until(desk.game, last, first)
     battle_of = {version: span.first for span in found if span.last >= first for version in span.versions}
-    ways = whole_ways(rule_set, site().games.recorded(desk.game, _setting_out(desk.game, first) - 1, last), viewer)
+    marched = site().games.recorded(desk.game, _setting_out(desk.game, first) - 1, last)
+    ways = whole_ways(rule_set, marched, viewer)
     for row in rows:
         if row["version"] in battle_of:
             row["battle"] = battle_of[row["version"]]
@@ -138,8 +139,7 @@ def _dice(dice: dict[str, Any] | None) -> str:
     if dice is None or dice["sides"] > 6:
         return ""
     faces = "".join(f"<b>{escape(face)}</b>" for face in dice.get("faces") or dice["values"])
-    luck, mean = signed(dice["score"] - dice["mean"]), decimal(dice["mean"])
-    told = escape(_("%(luck)s against %(mean)s expected", luck=luck, mean=mean))
+    told = escape(dice["told"])
     return f' <span class="dice" aria-hidden="true">{faces}</span> <span class="luck">{told}</span>'
 
 

@@ -31,11 +31,6 @@ let asked = ""; // the address of the chart that was chosen last
 
 /** One of the page's own sentences, filled in. */
 const told = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => fields[name]);
-const twoPlaces = (number) =>
-  number.toLocaleString(document.documentElement.lang, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
 const part = (id) => document.getElementById(id);
 const live = () => document.querySelector("#board .board-live");
 const slider = part("slider");
@@ -212,10 +207,7 @@ function describe(row) {
   if (row.rule) where.append(ruleLink(row.rule));
   const shown = row.dice && (row.dice.faces ?? row.dice.values);
   if (shown && row.dice.sides <= 6) where.append(dice(shown));
-  if (shown)
-    where.append(
-      ` ${told("rolled", { dice: shown.join(", "), score: twoPlaces(row.dice.score), mean: twoPlaces(row.dice.mean) })}`,
-    );
+  if (shown) where.append(` ${told("rolled", { dice: shown.join(", "), told: row.dice.told })}`);
 }
 
 function dice(values) {
