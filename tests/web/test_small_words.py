@@ -96,7 +96,9 @@ def test_a_side_of_several_has_no_verb_of_one(event, told):
     assert prose("wellington", "en").event(event).startswith(told)
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "Won by the French."), ("it", "Vittoria: i Francesi.")])
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "Won by the French."), ("it", "Vittoria: i Francesi.")]
+)
 def test_a_side_of_several_does_not_win_as_one(games, app, language, told):
     """The page said "The French wins"."""
     people = {seat: Holder("person", f"Player of {seat}") for seat in (ALLIES, FRENCH)}
