@@ -8,8 +8,8 @@ panel of a battle says. In other languages than English it also has `names`, `te
 `openings` names those of `analysis.toml`, `samples` the games of the library, by their files; `front` are the
 words of `presentation.toml`, `lesson` those of `lesson.toml`; `left` says of prompts that count choices, by
 their names, how many of what are `{left}`, `known` what must be known to answer one, `luck`
-what a roll came to; `coach` says of prompts,
-by their names, what is worth knowing there, each with a heading `<prompt>.title`.
+what a roll came to, `turns` what is said for the number of a turn; `coach` says of prompts, by their names,
+what is worth knowing there, each with a heading `<prompt>.title`.
 Ids are replaced by their names, lists are joined as the language joins them. An event with something
 hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
 (orders, prompts) whose field has that value (`none` for None, `empty` for an empty list), one with `&` for
@@ -56,7 +56,7 @@ REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
           "refusals", "odds", "told", "lost", "board", "provenance", "openings", "samples", "reach", "front",
-          "lesson", "battle", "coach", "places", "left", "known", "luck")
+          "lesson", "battle", "coach", "places", "left", "known", "luck", "turns")
 
 
 class Prose:
@@ -190,6 +190,15 @@ class Prose:
         """How many of what are left to choose after `draft`; nothing where nothing is counted or left."""
         left = ask.left(draft)
         return self._told("left", ask.prompt, {**ask.about, "left": left}) if left else ""
+
+    def turn(self, number: int | str) -> str:
+        """A turn within a sentence, as the title calls its turns: a year needs no more than itself."""
+        return self.tables["words"]["turn"].format(self.tables["turns"].get(str(number), number))
+
+    def turn_of(self, turn: int, number: int, turns: int) -> str:
+        """A turn, and which one of how many it is."""
+        named = self.tables["turns"].get(str(turn), turn)
+        return self.tables["words"]["turn_of"].format(turn=named, number=number, turns=turns)
 
     def luck(self, roll: Rolled) -> str:
         """What a roll came to beside what was to be expected of it, and whether that is better."""

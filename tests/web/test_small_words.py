@@ -106,7 +106,7 @@ def test_a_side_of_several_does_not_win_as_one(games, app, language, told):
     games.resign(game, ALLIES, [ALLIES])
     watcher = app.test_client()
     watcher.set_cookie("language", language)
-    assert told in watcher.get(f"/g/{game}").text
+    assert told in watcher.get(f"/g/{game}/watch").text
 
 
 def test_the_panel_names_the_cards_of_a_battle_that_have_no_value_alone(games, app):

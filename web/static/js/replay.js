@@ -31,6 +31,8 @@ let asked = ""; // the address of the chart that was chosen last
 
 /** One of the page's own sentences, filled in. */
 const told = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => fields[name]);
+/** A turn as the title numbers it: a year, where its turns are years. */
+const called = (turn) => words.turns[turn] ?? turn;
 const part = (id) => document.getElementById(id);
 const live = () => document.querySelector("#board .board-live");
 const slider = part("slider");
@@ -151,7 +153,10 @@ function show(version, first = false) {
   const row = rowOf(at);
   if (live() && touched(row).length) board.see(live(), touched(row));
   slider.value = at;
-  slider.setAttribute("aria-valuetext", told(data.hidden ? "spoken_so_far" : "spoken", { ...row, at, last }));
+  slider.setAttribute(
+    "aria-valuetext",
+    told(data.hidden ? "spoken_so_far" : "spoken", { ...row, at, last, turn: called(row.turn) }),
+  );
   part("count").textContent = data.hidden ? at : `${at} / ${last}`;
   part("event-number").textContent = told("event", { at });
   part("event-text").textContent = row.text;
@@ -203,7 +208,7 @@ function touched(row) {
 
 function describe(row) {
   const where = part("event-where");
-  where.textContent = `${told(row.round ? "round" : "turn", row)}${row.undone ? ` · ${told("undone")}` : ""} `;
+  where.textContent = `${told(row.round ? "round" : "turn", { ...row, turn: called(row.turn) })}${row.undone ? ` · ${told("undone")}` : ""} `;
   if (row.rule) where.append(ruleLink(row.rule));
   const shown = row.dice && (row.dice.faces ?? row.dice.values);
   if (shown && row.dice.sides <= 6) where.append(dice(shown));
