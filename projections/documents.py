@@ -88,6 +88,7 @@ def _row(recorded: Recorded, body: Event, rule_set: RuleSet, language: str) -> D
             "sides": body.sides,
             "score": body.score,
             "mean": body.mean,
+            "told": prose(rule_set, language).luck(body),
         }
         if faces := rule_set.faces_of(body):
             row["dice"]["faces"] = list(map(prose(rule_set, language).name, faces))
@@ -209,7 +210,14 @@ def option_document(
 def _prompt(words: Prose, ask: Ask | None, draft: Draft) -> Document | None:
     if ask is None:
         return None
-    return {"seat": ask.seat, "text": words.prompt(ask, draft), "rule": ask.rule, "left": ask.left(draft)}
+    return {
+        "seat": ask.seat,
+        "text": words.prompt(ask, draft),
+        "rule": ask.rule,
+        "left": ask.left(draft),
+        "still": words.left(ask, draft),
+        "known": words.known(ask),
+    }
 
 
 def _takeback(takeback: "Takeback | None", viewer: Seat) -> Document | None:

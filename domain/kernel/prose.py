@@ -6,8 +6,10 @@ say what an order leads to and gives up, `told` what is said of pieces and the s
 panel of a battle says. In other languages than English it also has `names`, `texts` (of cards), `scenarios`,
 `options`, `board` (what is spoken of a drawn board) and `places` (what kinds of places are called aloud).
 `openings` names those of `analysis.toml`, `samples` the games of the library, by their files; `front` are the
-words of `presentation.toml`, `lesson` those of `lesson.toml`; `coach` says of
-prompts, by their names, what is worth knowing there, each with a heading `<prompt>.title`.
+words of `presentation.toml`, `lesson` those of `lesson.toml`; `left` says of prompts that count choices, by
+their names, how many of what are `{left}`, `known` what must be known to answer one, `luck`
+what a roll came to, `turns` what is said for the number of a turn; `coach` says of prompts, by their names,
+what is worth knowing there, each with a heading `<prompt>.title`.
 Ids are replaced by their names, lists are joined as the language joins them. An event with something
 hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
 (orders, prompts) whose field has that value (`none` for None, `empty` for an empty list), one with `&` for
@@ -17,7 +19,8 @@ the template of its type in the table `parts`; there a piece in square brackets 
 it has the value that it has unless something else is said.
 `{count:card|cards}` is the first word where the field is 1 or names one, else the second. `{side:il}`, any
 one word after the colon, is the name with its article, of the table `articles` (`french = "la"`), `{side:Il}`
-the same at the head of a sentence; names that the table does not have go without.
+the same at the head of a sentence; names that the table does not have go without. `{card:says}` is what the
+card says, of the table `texts`.
 """
 
 import re
@@ -43,6 +46,8 @@ OPTIONAL = re.compile(r"\[([^\]]*)\]")
 """A piece of a template that is left out where it has nothing to say."""
 MINUS = "−"
 """The sign of a number below 0, as the panels write it."""
+HARDLY = 0.005
+"""Luck of less is none."""
 ELIDED = "'"
 """What an article ends with that stands against its name."""
 SPOKEN = 128
@@ -51,7 +56,7 @@ REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
           "refusals", "odds", "told", "lost", "board", "provenance", "openings", "samples", "reach", "front",
-          "lesson", "battle", "coach", "places")
+          "lesson", "battle", "coach", "places", "left", "known", "luck", "turns")
 
 
 class Prose:
@@ -129,6 +134,8 @@ class Prose:
         if "|" in form:
             one, several = form.split("|")
             return one if _is_one(value) else several
+        if form == "says":
+            return self.texts.get(value, "")
         if form:
             text = self._with_article(value)
             return text[:1].upper() + text[1:] if form[0].isupper() else text
@@ -178,6 +185,39 @@ class Prose:
         may be for what comes `after` an order."""
         after = type(draft[-1]).__name__ if draft else None
         return self._told("prompts", ask.prompt, {"seat": ask.seat, **ask.about, "after": after})
+
+    def left(self, ask: Ask, draft: tuple[Order, ...] = ()) -> str:
+        """How many of what are left to choose after `draft`; nothing where nothing is counted or left."""
+        left = ask.left(draft)
+        return self._told("left", ask.prompt, {**ask.about, "left": left}) if left else ""
+
+    def turn(self, number: int | str) -> str:
+        """A turn within a sentence, as the title calls its turns: a year needs no more than itself."""
+        return self.tables["words"]["turn"].format(self.tables["turns"].get(str(number), number))
+
+    def turn_of(self, turn: int, number: int, turns: int) -> str:
+        """A turn, and which one of how many it is."""
+        named = self.tables["turns"].get(str(turn), turn)
+        return self.tables["words"]["turn_of"].format(turn=named, number=number, turns=turns)
+
+    def luck(self, roll: Rolled) -> str:
+        """What a roll came to beside what was to be expected of it, and whether that is better."""
+        luck = roll.score - roll.mean
+        fields = {
+            "score": abs(roll.score),
+            "mean": round(abs(roll.mean), 2),
+            "by": round(abs(luck), 2),
+            "luck": "even" if abs(luck) < HARDLY else "better" if luck > 0 else "worse",
+            "percent": round(100 * roll.mean),
+        }
+        key = roll.purpose if roll.purpose in self._special["luck"] else _counted_as(roll)
+        return self._told("luck", key, fields)
+
+    def known(self, ask: Ask) -> str:
+        """What must be known to answer `ask`, such as what a card does; nothing if the question says all."""
+        if ask.prompt not in self.tables["known"]:
+            return ""
+        return self._told("known", ask.prompt, ask.about)
 
     def odds(self, odds: Odds, decimal: Callable[[float], str], percent: Callable[[float], str]) -> str:
         """What an order leads to; chances and losses as `percent` and `decimal` write them."""
@@ -240,6 +280,18 @@ class Prose:
             if special in self.tables["orders"]:
                 key = special
         return self._sentence("orders", key, order)
+
+
+def _counted_as(roll: Rolled) -> str:
+    """What the score of a roll is: the `total` of its dice, `losses`, a `success`, a `count` of dice, or what
+    its rule makes of it (`worth`)."""
+    if roll.score == sum(roll.values) and not roll.die:
+        return "total"
+    if roll.mean < 0:
+        return "losses"
+    if 0 <= roll.mean <= len(roll.values) and roll.score in range(len(roll.values) + 1):
+        return "success" if len(roll.values) == 1 else "count"
+    return "worth"
 
 
 @cache

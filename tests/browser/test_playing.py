@@ -52,7 +52,7 @@ def respond(page: Page, person: Person, grognard: Grognard, game: str) -> None:
         )
         return
     with page.expect_navigation():
-        page.get_by_role("button", name="answers …").click()
+        page.get_by_role("button", name="answer …").click()
     assert is_handover(page)
     holds_no_hand(page, grognard, game)
 

@@ -44,6 +44,18 @@ def test_every_template_is_there_in_the_other_language_with_the_same_fields(
         assert fields(other[key]) == fields(template), key
 
 
+@every_language
+def test_every_prompt_that_counts_choices_says_what_is_left(title: str, language: str) -> None:
+    """The page said "5 left to choose" of points, cards and losses alike."""
+    words = prose(title, language)
+    prompts = words.tables["prompts"].items()
+    counting = {key.partition(".")[0] for key, template in prompts if "left" in fields(template)}
+    assert counting <= set(words.tables["left"])
+    for key, template in words.tables["left"].items():
+        without_number = re.sub(r"\{[^}]*\}", "", template)
+        assert "left" in fields(template) and re.search(r"\w{2}", without_number) or "|" in template, key
+
+
 def told_of(kind: Any) -> set[str]:
     """What a template may say of an event or order: its fields and its properties."""
     properties = (name for name in dir(kind) if isinstance(getattr(kind, name), property))
@@ -110,6 +122,7 @@ def _told(title: str, scenario: Any, language: str) -> Iterator[str]:
         decision = decision_at(standing.state, standing.agenda)
         for ask in decision.asks.values() if decision else ():
             yield words.prompt(ask)
+            yield from filter(None, [words.left(ask)])
             yield from (words.order(order) for order in ask.menu())
 
 

@@ -51,7 +51,7 @@ def test_the_host_gets_no_link_of_a_taken_seat_at_once(two_browsers, games):
 def test_the_notice_names_seat_and_people_in_the_log_in_both_languages(two_browsers, games):
     game, host, guest = two_browsers
     ask(host, game)
-    assert "Ada asks for the seat Blue of Bruno" in log_of(games, game)[-1]
+    assert "Ada asks for the seat of Blue, which Bruno holds" in log_of(games, game)[-1]
     assert "Ada chiede il posto" in log_of(games, game, "it")[-1] and "Bruno" in log_of(games, game, "it")[-1]
     assert "Ada asks whether you are still here" in guest.open(f"/g/{game}").text
     assert "Ada asks whether you are still here" not in host.open(f"/g/{game}").text
@@ -62,7 +62,7 @@ def test_who_says_i_am_here_keeps_the_seat(two_browsers, games):
     ask(host, game)
     guest.open(f"/g/{game}")
     guest.send("/here")
-    assert log_of(games, game)[-1] == "Bruno is here and keeps the seat Blue."
+    assert log_of(games, game)[-1] == "Bruno is here and keeps the seat of Blue."
     assert "still here" not in guest.text
     late(games, 2 * WAITS["live"])
     host.open(f"/g/{game}/links")
@@ -74,7 +74,7 @@ def test_an_order_keeps_the_seat_also_one_that_is_not_in_effect_yet(two_browsers
     ask(host, game)
     guest.open(f"/g/{game}")
     guest.press(guest.orders()[0])
-    assert log_of(games, game)[-1] == "Bruno is here and keeps the seat Blue."
+    assert log_of(games, game)[-1] == "Bruno is here and keeps the seat of Blue."
     assert games.notices(game) == {}
 
 
@@ -108,7 +108,7 @@ def test_after_the_time_the_seat_is_free_and_the_next_player_is_told_with_the_on
     game, host, guest = two_browsers
     games.proofs.keep(game, BLUE, "pin", "1234")
     link = freed(host, games, game)
-    assert "Ada frees the seat Blue, which Bruno held" in log_of(games, game)[-1]
+    assert "Ada frees the seat of Blue, which Bruno held" in log_of(games, game)[-1]
     assert not games.proofs.has(game, BLUE, "pin")
     assert guest.open(f"/g/{game}").request.path == f"/g/{game}/watch"
     third = open_browser()
@@ -156,7 +156,7 @@ def test_an_invitation_that_nobody_used_is_renewed_at_once(app, games):
     assert link_of(host, "blue") != old
     guest = Browser(app)
     assert guest.open(old).status_code == 403
-    assert log_of(games, game)[1].startswith("The seat Blue is kept for")
+    assert log_of(games, game)[1].startswith("The seat of Blue is kept for")
 
 
 def test_the_holder_renews_the_own_link_at_once(two_browsers, games):

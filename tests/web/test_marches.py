@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from domain.kernel import titled
+from domain.kernel.prose import prose
 from tests.web.tables import new_table, play_some, prompt, sat_down
 
 HEADERS = {"X-Grognard": "1", "Accept": "application/json"}
@@ -26,14 +27,14 @@ def reached(browser, game, seat, piece, **more):
     return browser.client.get(f"/api/games/{game}/reach", query_string=query)
 
 
-def far(browser, game, desk, seat):
-    """A unit and its farthest way that nothing interrupts."""
+def far(browser, game, desk, seat, fits=lambda way: True):
+    """The farthest way of a unit that nothing interrupts, of those that fit."""
     rule_set = titled("waterloo")
     pieces = {rule_set.hint(desk.standing.state, order).piece for order in desk.menu(seat)} - {None}
     found = []
     for piece in sorted(pieces):
         told = reached(browser, game, seat, piece, moment=desk.moment).json
-        found += [way for way in told["ways"] if way["stops"] is None and told["start"]]
+        found += [way for way in told["ways"] if way["stops"] is None and told["start"] and fits(way)]
     return max(found, key=lambda way: len(way["orders"]))
 
 
@@ -71,6 +72,18 @@ def test_a_march_is_told_by_its_whole_way(table):
     wholes = re.findall(r'data-way="([^"]*)"', browser.open(f"/g/{game}").text)
     assert wholes and wholes[-1].count("→") == len(way["spaces"]) - 2
     assert all(space in wholes[-1] for space in way["spaces"])
+
+
+def test_what_turns_cost_is_a_part_of_what_a_march_cost(table, games):
+    """The log said "(3 MP)" of a march of 4: the turn on its way was left out, and where it looks now."""
+    game, desk, browser, seat = table
+    way = far(browser, game, desk, seat, lambda way: "TurnUnit" in {each["order"] for each in way["orders"]})
+    body = {"seat": seat, "moment": desk.moment, "orders": way["orders"]}
+    assert browser.client.post(f"/api/games/{game}/orders", json=body, headers=HEADERS).status_code == 200
+    whole = re.findall(r'data-way="([^"]*)"', browser.open(f"/g/{game}").text)[-1]
+    spent = [each.body for each in games.recorded(game, desk.version) if hasattr(each.body, "cost")]
+    facing = prose("waterloo", "en").name(spent[-1].facing)
+    assert whole.endswith(f", facing {facing} ({sum(each.cost for each in spent)} MP).")
 
 
 def test_the_page_is_told_what_has_changed_and_how_the_march_went(table, games):

@@ -107,7 +107,7 @@ def test_a_free_undo_takes_effect_at_once_for_a_table_of_its_own(browser, games)
     browser.send("/undo")
     assert browser.page.status_code == 200
     assert games.standing(game).state == before
-    assert "takes back" in browser.text
+    assert "is taken back" in browser.text
 
 
 def test_an_undo_after_a_reveal_asks_the_other_player(two_browsers, games):
@@ -120,7 +120,7 @@ def test_an_undo_after_a_reveal_asks_the_other_player(two_browsers, games):
     host.send("/undo")
     assert games.standing(game).state != before
     guest.open(f"/g/{game}")
-    assert "asks to take back" in guest.text
+    assert "is to be taken back" in guest.text
     guest.send("/consent", agree="yes")
     assert games.standing(game).state == before
 

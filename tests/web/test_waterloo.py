@@ -102,10 +102,10 @@ def test_the_cards_that_are_left_to_set_count_down_on_the_page(app, games):
     browser, most = sat_down(app, game, seat), desk.decision.asks[seat].left()
     for left in range(most, 0, -1):
         page = browser.open(f"/g/{game}").text
-        assert f"<b>{left}</b> left to choose" in page
+        assert f"{left} card{'s' if left > 1 else ''} to set at most</span>" in page
         order = next(each for each in reversed(games.desk(game).menu(seat)) if isinstance(each, SetCard))
         games.order(game, seat, order)
-    assert "left to choose" not in browser.open(f"/g/{game}").text
+    assert "to set at most</span>" not in browser.open(f"/g/{game}").text
     assert [*games.desk(game).menu(seat)] == [RevealCards()]
 
 

@@ -236,6 +236,6 @@ def test_who_sits_in_front_takes_nothing_back_for_the_other_at_the_screen(browse
     browser.send("/undo")
     assert games.standing(game).version == before.version
     browser.take_device()
-    assert "asks to take back" in browser.text
+    assert "is to be taken back" in browser.text
     browser.send("/consent", agree="yes")
     assert games.standing(game).version > before.version

@@ -165,12 +165,15 @@ class ResultOut(Schema):
 
 
 class PromptOut(Schema):
-    """What a seat is asked, by which rule; how many like choices are `left` if they are counted."""
+    """What a seat is asked, by which rule; how many like choices are `left` if they are counted, and `still`
+    says it in words ("2 cards to play at most"); `known` is what must be known to answer (a card's text)."""
 
     seat = string()
     text = string()
     rule = string()
     left = number(allow_none=True)
+    still = string()
+    known = string()
 
 
 class OptionOut(Schema):
@@ -365,6 +368,7 @@ class DiceOut(Schema):
     sides = number()
     score = fields.Float(required=True)
     mean = fields.Float(required=True)
+    told = string()
     faces = fields.List(fields.String())
 
 

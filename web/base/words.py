@@ -135,9 +135,25 @@ def phase(value: str, rule_set: RuleSet) -> str:
     return prose_of(rule_set).tables["phases"].get(value, name(value, rule_set))
 
 
-def turn_name(number: int, rule_set: RuleSet) -> str:
+def turn_name(number: int | str, rule_set: RuleSet) -> str:
     """A turn with its number within a sentence, as the title calls its turns: a year needs no more."""
-    return prose_of(rule_set).tables["words"]["turn"].format(number)
+    return prose_of(rule_set).turn(number)
+
+
+def turn_numbers(rule_set: RuleSet) -> Mapping[str, str]:
+    """What is said for the numbers of turns, where the title has something else to say."""
+    return prose_of(rule_set).tables["turns"]
+
+
+def turn_alone(number: int | str, rule_set: RuleSet) -> str:
+    """The same at the head of a line, where it begins with a capital letter."""
+    text = turn_name(number, rule_set)
+    return text[:1].upper() + text[1:]
+
+
+def turn_of(turn: int, number: int, turns: int, rule_set: RuleSet) -> str:
+    """A turn and which of how many it is, as the title calls its turns."""
+    return prose_of(rule_set).turn_of(turn, number, turns)
 
 
 def round_name(number: int, rule_set: RuleSet) -> str:
@@ -313,6 +329,9 @@ def in_templates(app: Flask) -> None:
         title_name=title_name,
         measure_name=measure_name,
         turn_name=turn_name,
+        turn_alone=turn_alone,
+        turn_numbers=turn_numbers,
+        turn_of=turn_of,
         round_name=round_name,
         rule_link=rule_link,
         side=side_class,

@@ -161,6 +161,8 @@ class PromptOut(TypedDict):
     text: str
     rule: str
     left: int | None
+    still: str
+    known: str
 
 
 class OptionOut(TypedDict):
@@ -310,6 +312,7 @@ class DiceOut(TypedDict):
     sides: int
     score: float
     mean: float
+    told: str
     faces: NotRequired[list[str]]
 
 

@@ -13,6 +13,7 @@ from web.base import naming
 from web.base.charting import Chart, embedded
 from web.base.language import language
 from web.base.site import prose_of, rule_set_of, site
+from web.base.words import round_name, turn_alone
 from web.boards.halves import spaces_of, with_halves
 from web.boards.live import WORDS, said
 from web.boards.otherwise import Elsewhere, with_otherwise
@@ -83,10 +84,10 @@ def names_of(found: "SideBySide") -> tuple[str, str]:
 def caption(rule_set: RuleSet, moment: "Moment") -> str:
     """When a moment is, in words."""
     phase = prose_of(rule_set).tables["phases"].get(moment.phase, prose_of(rule_set).name(moment.phase))
+    parts = [turn_alone(moment.turn, rule_set), phase]
     if moment.round:
-        turn, number = moment.turn, moment.round
-        return _("Turn %(turn)s, round %(round)s · %(phase)s", turn=turn, round=number, phase=phase)
-    return _("Turn %(turn)s · %(phase)s", turn=moment.turn, phase=phase)
+        parts.insert(1, round_name(moment.round, rule_set))
+    return " · ".join(parts)
 
 
 def apart_words(moment: "Moment") -> str:

@@ -3,20 +3,19 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-import msgspec
 from flask import Flask, request
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
 from domain.kernel import Recorded, RuleSet, Seat, Undone
-from domain.kernel.events import is_quiet
 from projections import documents
 from web.base import views
 from web.base.language import language
 from web.base.sides import side_class
-from web.base.site import prose_of, rule_set_of, site
-from web.base.words import decimal, rule_link, signed
+from web.base.site import rule_set_of, site
+from web.base.words import rule_link
 from web.table.fought import spans_until
+from web.table.whole_ways import sets_out, whole_ways
 
 KINDS = ("all", "battles", "cards", "notes")
 MARKS = {"battles": ("battle", "capture"), "cards": ("card",)}
@@ -91,7 +90,7 @@ def _with_wholes(
     first, last = rows[0]["version"], rows[-1]["version"]
     found = spans_until(game, last, first)
     battle_of = {version: span.first for span in found if span.last >= first for version in span.versions}
-    ways = _ways(rule_set_of(game), _from_setting_out(game, first, recorded), viewer)
+    ways = whole_ways(rule_set_of(game), _from_setting_out(game, first, recorded), viewer)
     for row in rows:
         if row["version"] in battle_of:
             row["battle"] = battle_of[row["version"]]
@@ -103,45 +102,19 @@ def _with_wholes(
 def _from_setting_out(game: str, version: int, recorded: Sequence[Recorded]) -> Sequence[Recorded]:
     """The events from the command, or from the march, on that event `version` is a part of."""
     here = version - recorded[0].version
-    start = next((number for number in range(here, -1, -1) if _sets_out(recorded[number])), None)
+    start = next((number for number in range(here, -1, -1) if sets_out(recorded[number])), None)
     if start is not None or recorded[0].version == 1:
         return recorded[start or 0 :]
     before = _setting_out(game, recorded[0].version - 1)
     return [*site().games.recorded(game, before - 1, recorded[0].version - 1), *recorded]
 
 
-def _sets_out(each: Recorded) -> bool:
-    return each.answers is not None and not each.goes_on
-
-
 def _setting_out(game: str, version: int) -> int:
     """The first event of the command, or of the march, that event `version` is a part of."""
     lately = site().games.lately(game)
-    while version > 1 and not _sets_out(lately.event(version)):
+    while version > 1 and not sets_out(lately.event(version)):
         version -= 1
     return version
-
-
-def _ways(rule_set: RuleSet, recorded: Sequence[Recorded], viewer: Seat) -> dict[int, str]:
-    """The whole way of a march after each of its steps but the first, as one sentence of its first step."""
-    found: dict[int, str] = {}
-    words = prose_of(rule_set)
-    steps: list[Any] = []
-    for each in recorded:
-        if _sets_out(each):
-            steps = []
-        body: Any = rule_set.redact(each.body, viewer)
-        if getattr(body, "start", None) is None or getattr(body, "to", None) is None or is_quiet(body):
-            continue
-        if steps and (type(body) is not type(steps[0]) or body.start != steps[-1].to):
-            continue
-        steps.append(body)
-        if len(steps) > 1:
-            way = " → ".join(words.name(step.to) for step in steps)
-            cost = {"cost": sum(step.cost for step in steps)} if hasattr(body, "cost") else {}
-            whole = msgspec.structs.replace(body, start=steps[0].start, to=way, **cost)
-            found[each.version] = words.event(whole)
-    return found
 
 
 def _chosen(desk: Any, viewer: Seat, kind: str, noted: Collection[int]) -> list[dict[str, Any]]:
@@ -189,8 +162,7 @@ def _dice(dice: dict[str, Any] | None) -> str:
     if dice is None or dice["sides"] > 6:
         return ""
     faces = "".join(f"<b>{escape(face)}</b>" for face in dice.get("faces") or dice["values"])
-    luck, mean = signed(dice["score"] - dice["mean"]), decimal(dice["mean"])
-    told = escape(_("%(luck)s against %(mean)s expected", luck=luck, mean=mean))
+    told = escape(dice["told"])
     return f' <span class="dice" aria-hidden="true">{faces}</span> <span class="luck">{told}</span>'
 
 

@@ -65,8 +65,9 @@ ORDERS = {
     "RetreatLeader": "ways back", "Advance": "advances", "StrikeFirst": "strike first",
 }  # fmt: skip
 """What several orders of one kind are called together."""
-PATTERNS = {"unit": "{name} {number}", "card": "{name}"}
-"""Names that are made of other names, in English; the table `patterns` of a prose file has the others'."""
+PATTERNS = {"unit": "{name} no. {number}", "card": "{name}"}
+"""Names that are made of other names, in English; the table `patterns` of a prose file has the others'. A
+unit's number is called one: beside a counter with four blocks "British line 4" read like the blocks."""
 
 
 @cache

@@ -41,11 +41,12 @@ def test_a_square_that_is_eliminated_gives_its_card_back_in_so_many_words() -> N
 def test_a_card_that_copies_says_what_it_acts_as_also_the_second_time() -> None:
     """§Contrattacco, R-16: the copy of a copy is mirrored back."""
     english, italian = told(CommandCardPlayed("british", "counter_attack_1", "probe_left", 5, mirrored=True))
-    assert english.endswith("as Probe Left Flank, left and right exchanged (command 5).")
-    assert "scambiate (comando 5)" in italian
+    command = "(command 5: one for each card left in hand)."
+    assert english.endswith(f"as Probe Left Flank, left and right exchanged {command}")
+    assert "scambiate (comando 5: uno per ogni carta rimasta in mano)" in italian
     english, italian = told(CommandCardPlayed("british", "counter_attack_2", "probe_left", 5))
-    assert english.endswith("as Probe Left Flank, left and right as printed (command 5).")
-    assert italian.endswith("come stampate (comando 5).")
+    assert english.endswith(f"as Probe Left Flank, left and right as printed {command}")
+    assert italian.endswith("come stampate (comando 5: uno per ogni carta rimasta in mano).")
     english, _ = told(CommandCardPlayed("british", "counter_attack_2", "", 5))
     assert english.endswith("there is nothing to copy.")
 
@@ -73,7 +74,7 @@ def test_a_way_is_told_hex_by_hex_and_an_attack_says_where_both_stand() -> None:
     english, italian = told(MeleeDeclared("br_line-1", "fr_line-1", start="F6", hex="E6"))
     assert " in F6 attacks " in english and english.endswith(" in E6.") and italian.endswith(" in E6.")
     english, _ = told(MeleeDeclared("br_line-1", "fr_line-1", bonus=True))
-    assert english.endswith(" goes on and attacks French line 1.")
+    assert english.endswith(" goes on and attacks French line no. 1.")
 
 
 @pytest.mark.parametrize(
@@ -126,7 +127,7 @@ def test_every_kind_of_card_has_a_name_of_its_own(language: str) -> None:
 def test_a_card_is_called_in_italian_as_in_the_rulebook(card: str, called: str) -> None:
     """§Carte Tattiche: "Slancio - ELAN", "Riordino - RALLY", "Colpo (attacco) in anticipo", "Comando"."""
     played = CommandCardPlayed("french", f"{card}_1", card, 5)
-    assert told(played)[1] == f"La Francia gioca {called} (comando 5)."
+    assert told(played)[1] == f"La Francia gioca {called} (comando 5: uno per ogni carta rimasta in mano)."
 
 
 @pytest.mark.parametrize(

@@ -31,11 +31,8 @@ let asked = ""; // the address of the chart that was chosen last
 
 /** One of the page's own sentences, filled in. */
 const told = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => fields[name]);
-const twoPlaces = (number) =>
-  number.toLocaleString(document.documentElement.lang, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
+/** A turn as the title numbers it: a year, where its turns are years. */
+const called = (turn) => words.turns[turn] ?? turn;
 const part = (id) => document.getElementById(id);
 const live = () => document.querySelector("#board .board-live");
 const slider = part("slider");
@@ -156,7 +153,10 @@ function show(version, first = false) {
   const row = rowOf(at);
   if (live() && touched(row).length) board.see(live(), touched(row));
   slider.value = at;
-  slider.setAttribute("aria-valuetext", told(data.hidden ? "spoken_so_far" : "spoken", { ...row, at, last }));
+  slider.setAttribute(
+    "aria-valuetext",
+    told(data.hidden ? "spoken_so_far" : "spoken", { ...row, at, last, turn: called(row.turn) }),
+  );
   part("count").textContent = data.hidden ? at : `${at} / ${last}`;
   part("event-number").textContent = told("event", { at });
   part("event-text").textContent = row.text;
@@ -208,14 +208,11 @@ function touched(row) {
 
 function describe(row) {
   const where = part("event-where");
-  where.textContent = `${told(row.round ? "round" : "turn", row)}${row.undone ? ` · ${told("undone")}` : ""} `;
+  where.textContent = `${told(row.round ? "round" : "turn", { ...row, turn: called(row.turn) })}${row.undone ? ` · ${told("undone")}` : ""} `;
   if (row.rule) where.append(ruleLink(row.rule));
   const shown = row.dice && (row.dice.faces ?? row.dice.values);
   if (shown && row.dice.sides <= 6) where.append(dice(shown));
-  if (shown)
-    where.append(
-      ` ${told("rolled", { dice: shown.join(", "), score: twoPlaces(row.dice.score), mean: twoPlaces(row.dice.mean) })}`,
-    );
+  if (shown) where.append(` ${told("rolled", { dice: shown.join(", "), told: row.dice.told })}`);
 }
 
 function dice(values) {
