@@ -391,7 +391,7 @@ function stacks(box) {
 
 // ---- buttons and legend
 
-const KINDS = ["safe", "here", "risk", "fight"];
+const KINDS = ["safe", "risk", "fight", "here"]; // the seldom one at the end: each keeps its place
 
 /** A strip that names the kinds of targets that the board shows, in words. */
 function legend(box, { spots }, words) {
