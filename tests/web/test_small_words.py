@@ -49,6 +49,23 @@ def test_the_track_says_the_turn_as_its_title_does(games, app, title, scenario, 
     assert f'<span class="turn">{turn}' in browser.open(f"/g/{game}").text
 
 
+@pytest.mark.parametrize(("title", "scenario", "language", "alone", "within"), [
+    ("wellington", "1813", "en", ">1813<", " · 1813"),
+    ("waterloo", "short", "it", ">Turno 1 di ", " · turno 1 di "),
+    ("washingtons_war", "campaign", "en", ">1775, 1 of 9<", " · 1775, 1 of 9"),
+    ("napoleonics", "vimiero", "en", ">Turn 1<", " · turn 1"),
+])  # fmt: skip
+def test_lists_of_games_say_the_turn_as_its_title_does(
+    games, app, title, scenario, language, alone, within
+):
+    """They said "Turn 1 of 9" of the year 1775."""
+    game, seats = new_table(games, title, scenario)
+    browser = sat_down(app, game, seats[0])
+    browser.client.set_cookie("language", language)
+    assert alone in browser.open("/games").text
+    assert within in browser.open("/").text
+
+
 @pytest.mark.parametrize(("title", "scenario", "turn"), [
     ("wellington", "1813", ", 1813."), ("washingtons_war", "campaign", ", 1775."),
     ("waterloo", "short", ", turn 1."),
