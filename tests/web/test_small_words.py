@@ -92,8 +92,9 @@ def test_who_may_take_a_discarded_event_is_told_what_it_does(games, app, languag
     browser = sat_down(app, game, asked.seat)
     browser.client.set_cookie("language", language)
     card = asked.about["card"]
-    told = f'<p class="nudged known">{escape(f"{words.name(card)}: {words.texts[card]}")}</p>'
-    assert words.texts[card] and told in browser.open(f"/g/{game}").text
+    told = escape(f"{words.name(card)}: {words.texts[card]}")
+    assert words.texts[card] and f'<p class="nudged known">{told}</p>' in browser.open(f"/g/{game}").text
+    assert f"<p>{told}</p>" in browser.open(f"/g/{game}/text").text
     other = next(seat for seat in desk.standing.opened.seats if seat != asked.seat)
     assert "nudged known" not in sat_down(app, game, other).open(f"/g/{game}").text
 
