@@ -55,9 +55,9 @@ def sixes_against_ones(face: int) -> float:
     ((2,), at_least(5), "a failure (chance of a success 33 %)", "fallito (probabilità di riuscita 33 %)"),
     ((1,), at_most(2), "a success (chance 33 %)", "riuscito (probabilità 33 %)"),
     ((1,), at_most(6), "as was certain", "com'era certo"),
-    ((3,), half, "worth 1.5, 1.75 expected: worse by 0.25", "vale 1,5, 1,75 in media: peggio di 0,25"),
-    ((1, 2, 1), sixes_against_ones, "worth −2, 0 expected: worse by 2", "vale −2, 0 in media: peggio di 2"),
-    ((2, 3, 4), sixes_against_ones, "worth 0, 0 expected", "vale 0, 0 in media"),
+    ((3,), half, "worth 1.5, 1.75 expected: worse by 0.25", "vale 1,5 (1,75 in media): peggio di 0,25"),
+    ((1, 2, 1), sixes_against_ones, "worth −2, 0 expected: worse by 2", "vale −2 (0 in media): peggio di 2"),
+    ((2, 3, 4), sixes_against_ones, "worth 0, 0 expected", "vale 0 (0 in media)"),
 ])  # fmt: skip
 def test_what_a_roll_came_to_says_its_unit_and_what_is_better(
     values: tuple[int, ...], score: Callable[[int], float], english: str, italian: str
