@@ -26,6 +26,7 @@ card says, of the table `texts`.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
+from math import isclose
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -48,6 +49,8 @@ MINUS = "−"
 """The sign of a number below 0, as the panels write it."""
 HARDLY = 0.005
 """Luck of less is none."""
+NO_DIFFERENCE = 1e-9
+"""How exactly means and variances are computed."""
 ELIDED = "'"
 """What an article ends with that stands against its name."""
 SPOKEN = 128
@@ -202,16 +205,16 @@ class Prose:
 
     def luck(self, roll: Rolled) -> str:
         """What a roll came to beside what was to be expected of it, and whether that is better."""
-        luck = roll.score - roll.mean
+        luck, counted = roll.score - roll.mean, _counted_as(roll)
+        sign = -1 if counted == "losses" else 1
         fields = {
-            "score": abs(roll.score),
-            "mean": round(abs(roll.mean), 2),
+            "score": sign * roll.score,
+            "mean": round(sign * roll.mean, 2),
             "by": round(abs(luck), 2),
             "luck": "even" if abs(luck) < HARDLY else "better" if luck > 0 else "worse",
             "percent": round(100 * roll.mean),
         }
-        key = roll.purpose if roll.purpose in self._special["luck"] else _counted_as(roll)
-        return self._told("luck", key, fields)
+        return self._told("luck", counted, fields)
 
     def known(self, ask: Ask) -> str:
         """What must be known to answer `ask`, such as what a card does; nothing if the question says all."""
@@ -284,14 +287,22 @@ class Prose:
 
 def _counted_as(roll: Rolled) -> str:
     """What the score of a roll is: the `total` of its dice, `losses`, a `success`, a `count` of dice, or what
-    its rule makes of it (`worth`)."""
-    if roll.score == sum(roll.values) and not roll.die:
-        return "total"
-    if roll.mean < 0:
+    its rule makes of it (`worth`). What came up says little of it: a 1 may be a success or a total of 1. Mean
+    and variance do: dice that count or do not have the variance p (1 - p)."""
+    dice = len(roll.values)
+    share = abs(roll.mean) / max(1, dice)
+    is_counted = _is_same(roll.variance, dice * share * (1 - share))
+    if roll.mean < 0 and (is_counted or roll.score <= 0):
         return "losses"
-    if 0 <= roll.mean <= len(roll.values) and roll.score in range(len(roll.values) + 1):
-        return "success" if len(roll.values) == 1 else "count"
-    return "worth"
+    if is_counted:
+        return "success" if dice == 1 else "count"
+    has_their_mean = _is_same(roll.mean, dice * (roll.sides + 1) / 2)
+    is_total = has_their_mean and _is_same(roll.variance, dice * (roll.sides**2 - 1) / 12)
+    return "total" if is_total and not roll.die and roll.score == sum(roll.values) else "worth"
+
+
+def _is_same(one: float, other: float) -> bool:
+    return isclose(one, other, abs_tol=NO_DIFFERENCE)
 
 
 @cache

@@ -87,6 +87,20 @@ def test_a_way_goes_along_the_roads_and_none_is_drawn_from_what_has_no_place(pag
         assert page.evaluate(drawn, nowhere) == "", nowhere
 
 
+def test_marks_are_as_wide_as_cards_are_and_round_discs_of_soldiers(page: Page) -> None:
+    scene = busy_scene()
+    soldiers = msgspec.structs.replace(scene.tokens["britain-salamanca"], label="")
+    off = msgspec.structs.replace(soldiers, at=None)
+    tokens = scene.tokens | {"britain-salamanca": soldiers, "off": off}
+    show(page, msgspec.structs.replace(scene, tokens=tokens))
+    page.evaluate("boards.mark(svg, ['off'], ['britain-salamanca', 'wellington'])")
+    halo = "id => svg.querySelector(`#u-${id} use.mark`).getAttribute('transform')"
+    assert page.evaluate(halo, "britain-salamanca") is None
+    assert page.evaluate(halo, "wellington").startswith("scale(1.")
+    frame = page.evaluate("svg.querySelector('#u-off .mark .act').getAttribute('width')")
+    assert float(frame) < 40, "a disc is 26 wide"
+
+
 def test_enter_takes_up_one_piece_of_a_place_after_the_other_the_commander_first(page: Page) -> None:
     show(page, busy_scene())
     page.evaluate("document.querySelector('#sp-salamanca').focus()")

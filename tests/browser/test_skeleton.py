@@ -494,10 +494,11 @@ def test_who_leads_and_how_one_wins_stands_in_the_header(opens: Opens, grognard:
     page = opens()
     for title in TITLES:
         game, _ = table(page, grognard, *title)
-        found = titled(title[0]).lead(grognard.games.desk(game).standing.state)
+        rule_set, state = titled(title[0]), grognard.games.desk(game).standing.state
+        found = rule_set.lead(state)
         assert found is not None
-        strip = page.locator("#track")
-        expect(strip).to_contain_text(f"Turn {found.turn} of {found.turns}")
+        strip, words = page.locator("#track"), prose(rule_set.id, "en")
+        expect(strip).to_contain_text(words.turn_of(rule_set.clock(state)[0], found.turn, found.turns))
         expect(strip).to_contain_text("ahead")
         expect(strip.locator(".strip-more")).to_be_hidden()
         strip.locator("summary").click()

@@ -49,6 +49,23 @@ def test_the_track_says_the_turn_as_its_title_does(games, app, title, scenario, 
     assert f'<span class="turn">{turn}' in browser.open(f"/g/{game}").text
 
 
+@pytest.mark.parametrize(("title", "scenario", "language", "alone", "within"), [
+    ("wellington", "1813", "en", ">1813<", " · 1813"),
+    ("waterloo", "short", "it", ">Turno 1 di ", " · turno 1 di "),
+    ("washingtons_war", "campaign", "en", ">1775, 1 of 9<", " · 1775, 1 of 9"),
+    ("napoleonics", "vimiero", "en", ">Turn 1<", " · turn 1"),
+])  # fmt: skip
+def test_lists_of_games_say_the_turn_as_its_title_does(
+    games, app, title, scenario, language, alone, within
+):
+    """They said "Turn 1 of 9" of the year 1775."""
+    game, seats = new_table(games, title, scenario)
+    browser = sat_down(app, game, seats[0])
+    browser.client.set_cookie("language", language)
+    assert alone in browser.open("/games").text
+    assert within in browser.open("/").text
+
+
 @pytest.mark.parametrize(("title", "scenario", "turn"), [
     ("wellington", "1813", ", 1813."), ("washingtons_war", "campaign", ", 1775."),
     ("waterloo", "short", ", turn 1."),
@@ -75,8 +92,9 @@ def test_who_may_take_a_discarded_event_is_told_what_it_does(games, app, languag
     browser = sat_down(app, game, asked.seat)
     browser.client.set_cookie("language", language)
     card = asked.about["card"]
-    told = f'<p class="nudged known">{escape(f"{words.name(card)}: {words.texts[card]}")}</p>'
-    assert words.texts[card] and told in browser.open(f"/g/{game}").text
+    told = escape(f"{words.name(card)}: {words.texts[card]}")
+    assert words.texts[card] and f'<p class="nudged known">{told}</p>' in browser.open(f"/g/{game}").text
+    assert f"<p>{told}</p>" in browser.open(f"/g/{game}/text").text
     other = next(seat for seat in desk.standing.opened.seats if seat != asked.seat)
     assert "nudged known" not in sat_down(app, game, other).open(f"/g/{game}").text
 

@@ -16,7 +16,7 @@ from projections import lobby as listing
 from web.base import damaged, limits, naming, preferences, samples, security
 from web.base.security import visitor
 from web.base.site import prose_of, site
-from web.base.words import either
+from web.base.words import either, turn_name, turn_of
 from web.hosting import hosting, watching
 from web.lobby import crops, reels
 from web.lobby import lobby as lists
@@ -176,12 +176,14 @@ def _about(row: Row) -> str:
 
 
 def stands(row: Row) -> str:
-    """How far a game is."""
-    if row["turn"] is None or 0 < row["turns"] < row["turn"]:
+    """How far a game is, within a line."""
+    turn, turns, rule_set = row["turn"], row["turns"], row["rules"]
+    if turn is None:
         return ""
-    if not row["turns"]:
-        return _("turn %(turn)s", turn=row["turn"])
-    return _("turn %(turn)s of %(turns)s", turn=row["turn"], turns=row["turns"])
+    if turn > turns:  # without a limit, or a year
+        return turn_name(turn, rule_set)
+    text = turn_of(turn, turn, turns, rule_set)
+    return text[:1].lower() + text[1:]
 
 
 def _over(row: Row) -> dict[str, Any]:

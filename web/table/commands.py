@@ -201,7 +201,7 @@ def _hand(rule_set: RuleSet, hands: Mapping[str, Sequence[str]]) -> list[str]:
 def _odds(game: str, viewer: Seat, options: Sequence[dict[str, Any]]) -> list[str]:
     lines = []
     for option in options:
-        if option["kind"] != "safe" or option["target"]:
+        if option["target"] or option["kind"] not in ("safe", "here"):
             found = odds_document(game, viewer, msgspec.json.encode(option["order"]).decode())
             if found is not None:
                 lines.append(_("%(order)s: %(odds)s", order=option["label"], odds=found["text"]))

@@ -39,14 +39,15 @@ def test_a_square_that_is_eliminated_gives_its_card_back_in_so_many_words() -> N
 
 
 def test_a_card_that_copies_says_what_it_acts_as_also_the_second_time() -> None:
-    """§Contrattacco, R-16: the copy of a copy is mirrored back."""
+    """§Contrattacco, R-16: the copy of a copy is mirrored back. The card played counts for the command, too:
+    "carte che avete correntemente in mano, inclusa la carta che giocate"."""
     english, italian = told(CommandCardPlayed("british", "counter_attack_1", "probe_left", 5, mirrored=True))
-    command = "(command 5: one for each card left in hand)."
+    command = "(command 5: one for each card in hand, this one too)."
     assert english.endswith(f"as Probe Left Flank, left and right exchanged {command}")
-    assert "scambiate (comando 5: uno per ogni carta rimasta in mano)" in italian
+    assert "scambiate (comando 5: uno per ogni carta in mano, compresa questa)" in italian
     english, italian = told(CommandCardPlayed("british", "counter_attack_2", "probe_left", 5))
     assert english.endswith(f"as Probe Left Flank, left and right as printed {command}")
-    assert italian.endswith("come stampate (comando 5: uno per ogni carta rimasta in mano).")
+    assert italian.endswith("come stampate (comando 5: uno per ogni carta in mano, compresa questa).")
     english, _ = told(CommandCardPlayed("british", "counter_attack_2", "", 5))
     assert english.endswith("there is nothing to copy.")
 
@@ -127,7 +128,8 @@ def test_every_kind_of_card_has_a_name_of_its_own(language: str) -> None:
 def test_a_card_is_called_in_italian_as_in_the_rulebook(card: str, called: str) -> None:
     """§Carte Tattiche: "Slancio - ELAN", "Riordino - RALLY", "Colpo (attacco) in anticipo", "Comando"."""
     played = CommandCardPlayed("french", f"{card}_1", card, 5)
-    assert told(played)[1] == f"La Francia gioca {called} (comando 5: uno per ogni carta rimasta in mano)."
+    command = "(comando 5: uno per ogni carta in mano, compresa questa)."
+    assert told(played)[1] == f"La Francia gioca {called} {command}"
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@
 // counter that was pressed where none is in hand. With Shift a press on a space with a counter in hand is a
 // way-point of its march: `isWayPoint`.
 
-import { LEAST_CARD, cardWidth, drawToken } from "./counters.js";
+import { drawToken, haloOf } from "./counters.js";
 import { closeFan, openFan } from "./fan.js";
 import { highlight, mark, way } from "./highlights.js";
-import { board, first, leads, stack, unitsOn } from "./sheet.js";
+import { board, leads, stack, unitsOn } from "./sheet.js";
 import { drawFigures, drawMarks, hideBadges, said, say } from "./spaces.js";
 import {
   clearNames,
@@ -30,7 +30,7 @@ import {
   putAway,
   rescale,
 } from "./stands.js";
-import { part, use } from "./svg.js";
+import { part } from "./svg.js";
 import { beside, explain, glide, see, seeAbove, shows, watch, zoomTo } from "./view.js";
 
 export { beside, glide, highlight, mark, see, seeAbove, shows, way, zoomTo };
@@ -128,12 +128,8 @@ export function select(svg, piece) {
     b.tokens.append(node);
     leadersAbove(svg, b);
   }
-  const token = b.scene.tokens[piece],
-    wide = part(svg, `c-${token.kind}-${token.side}`)?.dataset.look === "tag" ? cardWidth(token) : LEAST_CARD,
-    transform = wide > LEAST_CARD ? `scale(${+(wide / LEAST_CARD).toFixed(3)} 1)` : null;
-  (b.points ? node.querySelector(".face > g") : node.lastElementChild).prepend(
-    use(first(svg, `s-${token.kind}-selected`) ?? "s-selected", { class: "halo", transform }),
-  );
+  const face = b.points ? node.querySelector(".face > g") : node.lastElementChild;
+  face.prepend(haloOf(svg, b.scene.tokens[piece], "halo"));
 }
 
 /** Is this a cell where units lie on each other, and not a place that the counter in hand may go to? */

@@ -65,6 +65,16 @@ export const LEAST_CARD = 66; // as CARD in web/boards/on_points.py
 export const cardWidth = (token) =>
   Math.max(LEAST_CARD, Math.floor([...(token.label || token.name || "")].length * 5.6 + 0.5) + 24);
 
+/** Whether a counter is a card, as wide as its name: soldiers are a disc. */
+export const isCard = (svg, { kind, side }) => part(svg, `c-${kind}-${side}`)?.dataset.look === "tag";
+
+/** Round a counter that is taken up. */
+export function haloOf(svg, token, name) {
+  const wide = isCard(svg, token) ? cardWidth(token) : LEAST_CARD,
+    transform = wide > LEAST_CARD ? `scale(${+(wide / LEAST_CARD).toFixed(3)} 1)` : null;
+  return use(first(svg, `s-${token.kind}-selected`) ?? "s-selected", { class: name, transform });
+}
+
 /** An army card: name and sign of its power on a band, hat, battle value, command value boxed. */
 function card(svg, token, id, body, flags) {
   const wide = cardWidth(token),

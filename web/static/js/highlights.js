@@ -6,10 +6,10 @@
 //                                 what is answered so far the halo of what is in hand
 //   way(svg, [piece | space, space, ...], [, cost, ...])   the way along these spaces; none takes it away
 
-import { LEAST_CARD, cardWidth } from "./counters.js";
-import { board, first, stack } from "./sheet.js";
+import { cardWidth, haloOf, isCard } from "./counters.js";
+import { board, stack } from "./sheet.js";
 import { say } from "./spaces.js";
-import { el, part, shift, use } from "./svg.js";
+import { el, part, shift } from "./svg.js";
 import { explain } from "./view.js";
 
 /** The rim of cells, as path data: the sides that only one of them has. */
@@ -121,23 +121,17 @@ export function highlight(svg, hints, keepsWay = false) {
 }
 
 const FRAME = 4, // from the edge of a card
-  CARD_HIGH = 37; // as in web/boards/pieces.py
+  CARD_HIGH = 37, // as in web/boards/pieces.py
+  DISC = 26;
 
 /** Round a counter that can act. */
-function frameOf(token) {
-  const wide = cardWidth(token) + 2 * FRAME,
-    high = CARD_HIGH + 2 * FRAME;
+function frameOf(svg, token) {
+  const [width, height] = isCard(svg, token) ? [cardWidth(token), CARD_HIGH] : [DISC, DISC],
+    [wide, high] = [width + 2 * FRAME, height + 2 * FRAME];
   const rect = (name) =>
     el("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 5, class: name });
   return el("g", { class: "mark" }, rect("hl-cream"), rect("hl-line act"));
 }
-
-/** Round one that is taken already. */
-const haloOf = (svg, token) =>
-  use(first(svg, `s-${token.kind}-selected`) ?? "s-selected", {
-    class: "mark",
-    transform: `scale(${+(cardWidth(token) / LEAST_CARD).toFixed(3)} 1)`,
-  });
 
 export function mark(svg, acting, taken) {
   const b = board(svg);
@@ -147,10 +141,10 @@ export function mark(svg, acting, taken) {
   const put = (id, drawn) => part(svg, `u-${id}`)?.querySelector(".face > g")?.prepend(drawn);
   for (const id of acting) {
     const token = b.scene.tokens[id];
-    if (token && isBoxed(token) && !taken.includes(id)) put(id, frameOf(token));
+    if (token && isBoxed(token) && !taken.includes(id)) put(id, frameOf(svg, token));
   }
   for (const id of taken)
-    if (id !== b.selected && b.scene.tokens[id]) put(id, haloOf(svg, b.scene.tokens[id]));
+    if (id !== b.selected && b.scene.tokens[id]) put(id, haloOf(svg, b.scene.tokens[id], "mark"));
 }
 
 const between = ([x, y], [u, v], share = 0.5) => [x + (u - x) * share, y + (v - y) * share];

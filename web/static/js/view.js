@@ -327,7 +327,7 @@ function berth(box, isAtRest = false) {
     { offsetWidth: wide, offsetHeight: high } = small,
     across = box.clientWidth - wide - 2 * MARGIN,
     up = box.clientHeight - high - 2 * MARGIN,
-    [counters, vital] = [[...svg.querySelectorAll(".token")], asked(svg)];
+    [counters, vital] = [isAtRest ? [] : [...svg.querySelectorAll(".token")], asked(svg)]; // measured only if they count
   const hidden = (left, top) => {
     const mine = { left, top, right: left + wide, bottom: top + high };
     return [vital, counters].map((all) => all.filter((each) => lies(each, mine)).length);
@@ -336,7 +336,7 @@ function berth(box, isAtRest = false) {
     above = hidden(edge.left + MARGIN + across, edge.top + MARGIN),
     wasAbove = small.style.transform !== "",
     [was, other] = wasAbove ? [above, below] : [below, above];
-  const isBetter = other[0] < was[0] || (other[0] === was[0] && other[1] < was[1] && !isAtRest),
+  const isBetter = other[0] < was[0] || (other[0] === was[0] && other[1] < was[1]),
     isAbove = wasAbove !== isBetter;
   small.style.transform = isAbove ? `translate(${across}px, ${-up}px)` : "";
   small.classList.toggle("aside", (isAbove ? above : below)[0] > 0);
