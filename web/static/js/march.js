@@ -75,7 +75,7 @@ export async function orderBy(button, target, from) {
     attack = now.attacks.find((each) => each.target === target && each.piece === piece);
   now.pinned = { target, from: attack?.from ?? from, order: button.value };
   if (attack) tellAttack(attack);
-  else board.way(live(), [piece, target]); // no way is known where the rules take the counter elsewhere
+  else if (kind !== "here") board.way(live(), [piece, target]); // no way is known where the rules take the counter elsewhere
   drawEdges();
   const label = button.firstElementChild.cloneNode(true);
   answerForPin({ target, kind, final: isFinal }, () => button.click(), label);

@@ -62,6 +62,10 @@ export const wayAt = (space, from) => {
   return far ? reach.wayTo(far, space, from) : null;
 };
 
+/** Whether the counter in hand may go there, or strike. */
+const isGoal = (space) =>
+  hints().some((hint) => hint.space === space && !["act", "here"].includes(hint.kind));
+
 /** The counters that can act, with none in hand. */
 function actors() {
   const uses = hand.uses(),
@@ -140,7 +144,7 @@ export function point({ target: node }) {
   else if (attack) tellAttack(attack);
   else if (forecast.isShown()) {
     forecast.clear();
-    board.way(live(), isTarget(space) ? [now.chosen, space] : []);
+    board.way(live(), isGoal(space) ? [now.chosen, space] : []);
   }
 }
 
