@@ -150,7 +150,7 @@ def _chances(
     lead = points.attack - points.defence if mine == "attacker" else points.defence - points.attack
     enough = lead if mine == "attacker" else lead + 1  # a tie is the defender's (W-53)
     pool = enemy_pool(state, clash, enemy, course.viewer)
-    most = min(pool.held, cards_allowed(state)) if has_limit(state, enemy) else pool.held
+    most = _most(state, enemy, pool)
     if enough <= 0:
         return Told("behind", {"points": 1 - enough}), (), ()
     chances = {count: chance_of_less(pool, count, enough) for count in range(1, most + 1)}
@@ -158,6 +158,13 @@ def _chances(
         return Told("ahead"), (), ()
     bars = tuple(Likely(Told("best", {"cards": count}), float(chances[count])) for count in _telling(chances))
     return Told("unless", {"points": enough}), bars, (Told("hands"),)
+
+
+def _most(state: State, enemy: Role, pool: Pool) -> int:
+    """How many cards the enemy may set: a hand that only lends him a Command card gives one (W-51, W-52)."""
+    _bonus, commands, _among, held = pool.lent
+    most = pool.held + (1 if commands and held else 0)
+    return min(most, cards_allowed(state)) if has_limit(state, enemy) else most
 
 
 def _telling(chances: dict[int, Fraction]) -> list[int]:
