@@ -24,6 +24,7 @@ from domain.kernel.events import Event
 from domain.kernel.seats import Seat
 from domain.kernel.told import Told
 from domain.waterloo import events
+from domain.waterloo.actions.artillery import may_have_guns, shots
 from domain.waterloo.battle import army_in, has_limit, reckon
 from domain.waterloo.facts.ids import ARMIES_OF, ARMY_OF, FRONT_OF, FRONT_OF_ARMY
 from domain.waterloo.orders import SetCard
@@ -153,11 +154,22 @@ def _chances(
     most = _most(state, enemy, pool)
     if enough <= 0:
         return Told("behind", {"points": 1 - enough}), (), ()
+    guns = (Told("guns"),) if mine == "attacker" and _guns_may_break_in(state, clash) else ()
     chances = {count: chance_of_less(pool, count, enough) for count in range(1, most + 1)}
     if not chances:
-        return Told("ahead"), (), ()
+        return Told("ahead"), (), guns
     bars = tuple(Likely(Told("best", {"cards": count}), float(chances[count])) for count in _telling(chances))
-    return Told("unless", {"points": enough}), bars, (Told("hands"),)
+    return Told("unless", {"points": enough}), bars, (Told("hands"), *guns)
+
+
+def _guns_may_break_in(state: State, clash: Clash) -> bool:
+    """May fire drive an attacker out when the cards lie open (W-72 d, W-73)? Not in a charge (W-79)."""
+    return not clash.charge and any(
+        target in clash.attackers
+        for army in ARMIES_OF[FRONT_OF[clash.target]]
+        if may_have_guns(state, army)
+        for _shooter, target in shots(state, army)
+    )
 
 
 def _most(state: State, enemy: Role, pool: Pool) -> int:

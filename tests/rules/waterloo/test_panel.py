@@ -1,11 +1,13 @@
 """What the panel of a battle says is true by the rules of cards, guns and losses."""
 
 from fractions import Fraction
+from typing import Any
 
 from domain.kernel import Seat
 from domain.kernel.battles import Battle, Course
 from domain.kernel.prose import prose
 from domain.waterloo.events import AttackDeclared
+from domain.waterloo.facts import Army
 from domain.waterloo.position.state import COALITION, FRENCH
 from domain.waterloo.seen.battles import tell
 from tests.rules.waterloo.position import Table, given
@@ -61,3 +63,35 @@ def test_an_attacker_whose_five_cards_are_played_is_not_said_to_hold_none() -> N
     battle = panel(game, COALITION)
     assert head(battle) == "You win: the enemy can set no card."
     assert head(battle, "it") == "Vinci: il nemico non può mettere carte."
+
+
+GUNS = "Not counted: artillery fire may still drive an attacker out of the battle."
+
+
+def brunswick_attacked(facing: str = "S", **rest: Any) -> Table:
+    """The Guard attacks Brunswick, who may look at it or away."""
+    game = given(
+        {"aa_inf_br_r": f"I7 {facing}", "fr_inf_gr_g": "I8 N", "fr_inf_1_i": "A14 N"},
+        hands={"french": "fr_01 fr_11 fr_12", "anglo_allied": "aa_01"},
+        **rest,
+    )
+    return game.after_card("fr_01").attack("aa_inf_br_r", "fr_inf_gr_g").hold_fire()
+
+
+def notes(battle: Battle, language: str = "en") -> list[str]:
+    return [prose("waterloo", language).of_battle(each) for each in battle.notes]
+
+
+def test_the_chance_of_an_attack_says_that_guns_may_still_break_in() -> None:
+    """9.7: "avesse usato una carta Fuoco dell'Artiglieria ... gli avrebbe impedito di attaccare":
+    after the cards, so no sum of cards is the whole truth."""
+    assert GUNS in notes(panel(brunswick_attacked(), FRENCH))
+    assert any("Fuoco dell'Artiglieria" in each for each in notes(panel(brunswick_attacked(), FRENCH), "it"))
+    assert GUNS not in notes(panel(brunswick_attacked(), COALITION)), "the attacker cannot fire in it (6.0)"
+
+
+def test_no_guns_are_told_of_where_none_can_fire() -> None:
+    """11.1: "esattamente di fronte"; and when all cards with guns lie open."""
+    assert GUNS not in notes(panel(brunswick_attacked("N"), FRENCH))
+    gone: dict[Army, tuple[str, ...]] = {"french": (), "anglo_allied": ("aa_11", "aa_12")}
+    assert GUNS not in notes(panel(brunswick_attacked(discards=gone), FRENCH))
