@@ -6,6 +6,7 @@ from typing import Any
 from domain.kernel import Seat
 from domain.kernel.battles import Battle, Course
 from domain.kernel.prose import prose
+from domain.waterloo import WATERLOO
 from domain.waterloo.events import AttackDeclared
 from domain.waterloo.facts import Army
 from domain.waterloo.position.state import COALITION, FRENCH
@@ -95,3 +96,36 @@ def test_no_guns_are_told_of_where_none_can_fire() -> None:
     assert GUNS not in notes(panel(brunswick_attacked("N"), FRENCH))
     gone: dict[Army, tuple[str, ...]] = {"french": (), "anglo_allied": ("aa_11", "aa_12")}
     assert GUNS not in notes(panel(brunswick_attacked(discards=gone), FRENCH))
+
+
+def fought(units: dict[str, str], target: str, *attackers: str, **rest: Any) -> tuple[Battle, set[str]]:
+    """The panel of a battle without cards, up to its first question, and what its losses were."""
+    game = given({**units, "fr_inf_1_i": "A14 N"}, hands={"french": "fr_01"}, **rest)
+    game.after_card("fr_01").fight(target, *attackers)
+    battle = panel(game, FRENCH)
+    return battle, {type(loss).__name__ for loss in battle.losses}
+
+
+def test_a_routed_unit_that_is_eliminated_is_not_said_to_retreat() -> None:
+    """9.5: "una senza il lato ridotto, che dovesse soffrire di una riduzione, verrà eliminata"."""
+    units = {"aa_inf_4_ii": "I7 S", "fr_inf_6_ii": "I8 N"}
+    battle, losses = fought(units, "aa_inf_4_ii", "fr_inf_6_ii")
+    assert losses == {"UnitEliminated"}
+    name = WATERLOO.names("en")["aa_inf_4_ii"]
+    assert notes(battle) == [f"More than double: {name} owes a reduction and a retreat."]
+    assert "si ritira" not in notes(battle, "it")[0]
+
+
+def test_a_loser_who_cannot_stand_is_not_said_to_have_the_choice() -> None:
+    """9.4: "voltare il segnalino in modo che esponga la Forza Ridotta": this one has none to show."""
+    units = {"aa_inf_4_ii": "E6 S", "fr_inf_20_vi": "E7 N"}
+    battle, _ = fought(units, "aa_inf_4_ii", "fr_inf_20_vi")
+    assert "stands" not in notes(battle)[0] and "resta" not in notes(battle, "it")[0]
+
+
+def test_an_attacker_who_is_eliminated_is_not_said_to_be_reduced() -> None:
+    """9.5: "Un'unità già ridotta ... verrà eliminata"."""
+    units = {"aa_inf_3_i": "J5 S", "fr_inf_20_vi": "J6 N reduced"}
+    battle, losses = fought(units, "aa_inf_3_i", "fr_inf_20_vi")
+    assert losses == {"UnitEliminated"}
+    assert notes(battle) == ["More than double: the strongest attacker owes a reduction."]
