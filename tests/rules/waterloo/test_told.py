@@ -1,0 +1,23 @@
+"""What counters, orders and the coach tell of the rules, in both languages."""
+
+from domain.kernel import Order
+from domain.kernel.prose import prose
+from domain.waterloo.orders import StopUnit
+from domain.waterloo.seen.told import forfeit
+from tests.rules.waterloo.position import Table, given
+
+
+def table() -> Table:
+    return given({"fr_cav_14_4": "I7 N", "fr_cav_9_2": "K7 N"}, hands={"french": "fr_01"})
+
+
+def lost(order: Order, language: str) -> str:
+    told = forfeit(table().state, order)
+    assert told is not None
+    return prose("waterloo", language).lost(told)
+
+
+def test_a_unit_that_stops_moves_no_more_with_any_card_of_the_round() -> None:
+    """8.0: "la prima unità non potrà più spostarsi per quel round"."""
+    assert lost(StopUnit("fr_cav_9_2"), "en") == "it moves no more in this round"
+    assert lost(StopUnit("fr_cav_9_2"), "it") == "in questo round non muove più"
