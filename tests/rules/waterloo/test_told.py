@@ -2,7 +2,7 @@
 
 from domain.kernel import Order
 from domain.kernel.prose import prose
-from domain.waterloo.orders import StopUnit
+from domain.waterloo.orders import DeclineRound, StopUnit
 from domain.waterloo.seen.told import forfeit
 from tests.rules.waterloo.position import Table, given
 
@@ -21,3 +21,9 @@ def test_a_unit_that_stops_moves_no_more_with_any_card_of_the_round() -> None:
     """8.0: "la prima unità non potrà più spostarsi per quel round"."""
     assert lost(StopUnit("fr_cav_9_2"), "en") == "it moves no more in this round"
     assert lost(StopUnit("fr_cav_9_2"), "it") == "in questo round non muove più"
+
+
+def test_about_a_round_that_the_prussian_declines_the_english_player_decides() -> None:
+    """6.0: "il giocatore inglese potrà prendere la decisione finale": it may come back to the Prussian."""
+    assert lost(DeclineRound(), "en") == "the English player decides about the round"
+    assert lost(DeclineRound(), "it") == "sul round decide chi guida gli Inglesi"
