@@ -1,9 +1,11 @@
 """What counters, orders and the coach tell of the rules, in both languages."""
 
+import pytest
+
 from domain.kernel import Order
 from domain.kernel.prose import prose
 from domain.waterloo.orders import DeclineRound, StopUnit
-from domain.waterloo.seen.told import forfeit
+from domain.waterloo.seen.told import forfeit, piece_card
 from tests.rules.waterloo.position import Table, given
 
 
@@ -27,3 +29,13 @@ def test_about_a_round_that_the_prussian_declines_the_english_player_decides() -
     """6.0: "il giocatore inglese potrà prendere la decisione finale": it may come back to the Prussian."""
     assert lost(DeclineRound(), "en") == "the English player decides about the round"
     assert lost(DeclineRound(), "it") == "sul round decide chi guida gli Inglesi"
+
+
+@pytest.mark.parametrize("unit", ["fr_cav_14_4", "fr_cav_9_2"])
+def test_cavalry_is_said_to_gain_by_a_charge_only_where_it_does(unit: str) -> None:
+    """11.4: "i bonus sulla Carica di Cavalleria non sono applicati ad una Cavalleria che attacca il fronte di
+    una Fanteria ... Il bonus non si applica sulla Cavalleria nemica"."""
+    card = piece_card(table().state, unit)
+    assert card is not None
+    assert "at the flank or rear of infantry" in prose("waterloo").told(card.lines[-1])
+    assert "sul fianco o sul retro della fanteria" in prose("waterloo", "it").told(card.lines[-1])
