@@ -2,8 +2,9 @@
 
 import pytest
 
-from domain.kernel import Order
+from domain.kernel import Order, prose_files
 from domain.kernel.prose import prose
+from domain.waterloo import WATERLOO
 from domain.waterloo.orders import DeclineRound, StopUnit
 from domain.waterloo.seen.told import forfeit, piece_card
 from tests.rules.waterloo.position import Table, given
@@ -39,3 +40,10 @@ def test_cavalry_is_said_to_gain_by_a_charge_only_where_it_does(unit: str) -> No
     assert card is not None
     assert "at the flank or rear of infantry" in prose("waterloo").told(card.lines[-1])
     assert "sul fianco o sul retro della fanteria" in prose("waterloo", "it").told(card.lines[-1])
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "a second reduction"), ("it", "seconda riduzione")])
+def test_the_coach_ends_a_reduced_unit_by_a_second_reduction(language: str, says: str) -> None:
+    """9.5: "Un'unità già ridotta ... che dovesse soffrire di una riduzione, verrà eliminata"; 9.4 lets it
+    retreat from a battle that is not lost by more than double."""
+    assert says in prose_files.table(WATERLOO.folder, language, "coach")["loss"]
