@@ -5,7 +5,8 @@ import pytest
 from domain.kernel import Order, prose_files
 from domain.kernel.prose import prose
 from domain.waterloo import WATERLOO
-from domain.waterloo.orders import DeclineRound, StopUnit
+from domain.waterloo.facts import Army
+from domain.waterloo.orders import DeclineRound, Pass, StopUnit
 from domain.waterloo.seen.told import forfeit, piece_card
 from tests.rules.waterloo.position import Table, given
 
@@ -47,3 +48,16 @@ def test_the_coach_ends_a_reduced_unit_by_a_second_reduction(language: str, says
     """9.5: "Un'unità già ridotta ... che dovesse soffrire di una riduzione, verrà eliminata"; 9.4 lets it
     retreat from a battle that is not lost by more than double."""
     assert says in prose_files.table(WATERLOO.folder, language, "coach")["loss"]
+
+
+@pytest.mark.parametrize(("bound", "cards"), [(None, 3), ("prussian", 2)])
+def test_a_coalition_that_passes_leaves_cards_of_one_army_unplayed(bound: Army | None, cards: int) -> None:
+    """6.0: "Non potrà fare un misto dei due mazzi": three English and two Prussian cards are not five;
+    7.0: "nel primo round potranno essere usate solo carte prussiane"."""
+    hands: dict[Army, str]
+    hands = {"anglo_allied": "aa_01 aa_02 aa_03", "prussian": "pr_01 pr_02", "french": "fr_01"}
+    units = {"fr_inf_1_i": "A14 N", "aa_inf_3_i": "A1 S"}
+    game = given(units, hands=hands, scenario="long", players=3, turn=4, bound=bound).order(Pass())
+    assert game.prompt == "choose_army"
+    told = forfeit(game.state, Pass())
+    assert told is not None and told.about == {"cards": cards}
