@@ -46,7 +46,8 @@ LOSSES = (
 )  # fmt: skip
 PART = (
     *LOSSES, events.ArtilleryFired, events.UnitDisordered, events.AttackerDroppedOut, events.BattleCancelled,
-    events.BattleCardsRevealed, events.BattleResolved, events.LeaderDisplaced, events.PlaceOwnerChanged,
+    events.BattleCardsRevealed, events.BattleResolved, events.LeaderDisplaced, events.LeaderRemoved,
+    events.PlaceOwnerChanged,
 )  # fmt: skip
 NO_LOAN = (0, 0, 0, 0)
 BARS = 4

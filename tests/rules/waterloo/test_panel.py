@@ -7,10 +7,10 @@ from domain.kernel import Seat
 from domain.kernel.battles import Battle, Course
 from domain.kernel.prose import prose
 from domain.waterloo import WATERLOO
-from domain.waterloo.events import AttackDeclared
+from domain.waterloo.events import AttackDeclared, LeaderRemoved
 from domain.waterloo.facts import Army
 from domain.waterloo.position.state import COALITION, FRENCH
-from domain.waterloo.seen.battles import tell
+from domain.waterloo.seen.battles import is_part, tell
 from tests.rules.waterloo.position import Table, given
 
 
@@ -129,3 +129,14 @@ def test_an_attacker_who_is_eliminated_is_not_said_to_be_reduced() -> None:
     battle, losses = fought(units, "aa_inf_3_i", "fr_inf_20_vi")
     assert losses == {"UnitEliminated"}
     assert notes(battle) == ["More than double: the strongest attacker owes a reduction."]
+
+
+def test_a_battle_goes_on_when_the_beaten_leader_leaves_the_field() -> None:
+    """9.4: "dovrà far avanzare ... almeno una delle sue unità": the advance is still part of the battle that
+    took the last troops of Wellington (12.0)."""
+    units = {"aa_inf_4_ii": "I7 S", "fr_inf_6_ii": "I8 N"}
+    game = given(units, leaders={"wellington": "I7"}, hands={"french": "fr_01"})
+    game.after_card("fr_01").fight("aa_inf_4_ii", "fr_inf_6_ii")
+    assert game.prompt == "advance" and game.last(LeaderRemoved).leader == "wellington"
+    begun = next(at for at, event in enumerate(game.events) if isinstance(event, AttackDeclared))
+    assert [event for event in game.events[begun + 1 :] if not is_part(event)] == []
