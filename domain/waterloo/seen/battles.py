@@ -241,7 +241,7 @@ def _resolved(course: Course, title: Told, spaces: tuple[str, ...], points: even
         points.target, tuple(each.unit for each in points.attackers), points.charge, attacker, defender
     )
     place = next(number for number, each in enumerate(course.events) if each is points)
-    losses = tuple(each for each in course.events[place:] if isinstance(each, LOSSES))
+    losses = tuple(each for each in course.events[place:] if _is_loss(each))
     about = {"attack": points.attack, "defence": points.defence, "target": points.target}
     front = FRONT_OF[points.target if points.winner == "defender" else points.attackers[0].unit]
     doubled = "doubled" if points.more_than_double else "plain"
@@ -255,6 +255,12 @@ def _resolved(course: Course, title: Told, spaces: tuple[str, ...], points: even
         notes=(Told(f"{points.winner}_{doubled}", about),),
         losses=losses,
     )
+
+
+def _is_loss(event: Event) -> bool:
+    """Did the battle cost this? What a shot takes off after it, before the next card, is not its loss."""
+    by_fire = isinstance(event, events.UnitReduced) and event.cause == "fire"
+    return isinstance(event, LOSSES) and not by_fire
 
 
 def _camps(

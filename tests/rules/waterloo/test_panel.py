@@ -7,8 +7,9 @@ from domain.kernel import Seat
 from domain.kernel.battles import Battle, Course
 from domain.kernel.prose import prose
 from domain.waterloo import WATERLOO
-from domain.waterloo.events import AttackDeclared, LeaderRemoved
+from domain.waterloo.events import AttackDeclared, LeaderRemoved, UnitReduced
 from domain.waterloo.facts import Army
+from domain.waterloo.orders import AdvanceWith, RetreatTo
 from domain.waterloo.position.state import COALITION, FRENCH
 from domain.waterloo.seen.battles import is_part, tell
 from tests.rules.waterloo.position import Table, given
@@ -140,3 +141,20 @@ def test_a_battle_goes_on_when_the_beaten_leader_leaves_the_field() -> None:
     assert game.prompt == "advance" and game.last(LeaderRemoved).leader == "wellington"
     begun = next(at for at, event in enumerate(game.events) if isinstance(event, AttackDeclared))
     assert [event for event in game.events[begun + 1 :] if not is_part(event)] == []
+
+
+def test_a_shot_before_the_next_card_is_no_loss_of_the_battle_that_is_over() -> None:
+    """11.1: fire is an action of its own; the losses of a battle are those of 9.4."""
+    game = given(
+        {
+            "aa_inf_6_r": "C5 S", "fr_inf_6_ii": "C6 N",
+            "aa_inf_br_r": "I5 S", "fr_inf_1_i": "I6 N disordered",
+        },
+        hands={"french": "fr_01 fr_02", "anglo_allied": "aa_11 aa_01"},
+    )  # fmt: skip
+    game.after_card("fr_01").fight("aa_inf_6_r", "fr_inf_6_ii")
+    game.order(game.offers(RetreatTo)[0]).order(game.offers(AdvanceWith)[0])
+    before = panel(game, FRENCH).losses
+    game.fire("aa_11", "aa_inf_br_r", "fr_inf_1_i")
+    assert game.last(UnitReduced) == UnitReduced("fr_inf_1_i", "fire")
+    assert panel(game, FRENCH).losses == before
