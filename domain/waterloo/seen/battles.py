@@ -24,6 +24,7 @@ from domain.kernel.events import Event
 from domain.kernel.seats import Seat
 from domain.kernel.told import Told
 from domain.waterloo import events
+from domain.waterloo.actions.artillery import may_have_guns, shots
 from domain.waterloo.battle import army_in, has_limit, reckon
 from domain.waterloo.facts.ids import ARMIES_OF, ARMY_OF, FRONT_OF, FRONT_OF_ARMY
 from domain.waterloo.orders import SetCard
@@ -45,7 +46,8 @@ LOSSES = (
 )  # fmt: skip
 PART = (
     *LOSSES, events.ArtilleryFired, events.UnitDisordered, events.AttackerDroppedOut, events.BattleCancelled,
-    events.BattleCardsRevealed, events.BattleResolved, events.LeaderDisplaced, events.PlaceOwnerChanged,
+    events.BattleCardsRevealed, events.BattleResolved, events.LeaderDisplaced, events.LeaderRemoved,
+    events.PlaceOwnerChanged,
 )  # fmt: skip
 NO_LOAN = (0, 0, 0, 0)
 BARS = 4
@@ -150,14 +152,32 @@ def _chances(
     lead = points.attack - points.defence if mine == "attacker" else points.defence - points.attack
     enough = lead if mine == "attacker" else lead + 1  # a tie is the defender's (W-53)
     pool = enemy_pool(state, clash, enemy, course.viewer)
-    most = min(pool.held, cards_allowed(state)) if has_limit(state, enemy) else pool.held
+    most = _most(state, enemy, pool)
     if enough <= 0:
         return Told("behind", {"points": 1 - enough}), (), ()
+    guns = (Told("guns"),) if mine == "attacker" and _guns_may_break_in(state, clash) else ()
     chances = {count: chance_of_less(pool, count, enough) for count in range(1, most + 1)}
     if not chances:
-        return Told("ahead"), (), ()
+        return Told("ahead"), (), guns
     bars = tuple(Likely(Told("best", {"cards": count}), float(chances[count])) for count in _telling(chances))
-    return Told("unless", {"points": enough}), bars, (Told("hands"),)
+    return Told("unless", {"points": enough}), bars, (Told("hands"), *guns)
+
+
+def _guns_may_break_in(state: State, clash: Clash) -> bool:
+    """May fire drive an attacker out when the cards lie open (W-72 d, W-73)? Not in a charge (W-79)."""
+    return not clash.charge and any(
+        target in clash.attackers
+        for army in ARMIES_OF[FRONT_OF[clash.target]]
+        if may_have_guns(state, army)
+        for _shooter, target in shots(state, army)
+    )
+
+
+def _most(state: State, enemy: Role, pool: Pool) -> int:
+    """How many cards the enemy may set: a hand that only lends him a Command card gives one (W-51, W-52)."""
+    _bonus, commands, _among, held = pool.lent
+    most = pool.held + (1 if commands and held else 0)
+    return min(most, cards_allowed(state)) if has_limit(state, enemy) else most
 
 
 def _telling(chances: dict[int, Fraction]) -> list[int]:
@@ -221,7 +241,7 @@ def _resolved(course: Course, title: Told, spaces: tuple[str, ...], points: even
         points.target, tuple(each.unit for each in points.attackers), points.charge, attacker, defender
     )
     place = next(number for number, each in enumerate(course.events) if each is points)
-    losses = tuple(each for each in course.events[place:] if isinstance(each, LOSSES))
+    losses = tuple(each for each in course.events[place:] if _is_loss(each))
     about = {"attack": points.attack, "defence": points.defence, "target": points.target}
     front = FRONT_OF[points.target if points.winner == "defender" else points.attackers[0].unit]
     doubled = "doubled" if points.more_than_double else "plain"
@@ -235,6 +255,12 @@ def _resolved(course: Course, title: Told, spaces: tuple[str, ...], points: even
         notes=(Told(f"{points.winner}_{doubled}", about),),
         losses=losses,
     )
+
+
+def _is_loss(event: Event) -> bool:
+    """Did the battle cost this? What a shot takes off after it, before the next card, is not its loss."""
+    by_fire = isinstance(event, events.UnitReduced) and event.cause == "fire"
+    return isinstance(event, LOSSES) and not by_fire
 
 
 def _camps(

@@ -84,6 +84,8 @@ def forfeit(state: State, order: Order) -> Told | None:
 
 
 def _in_hand(state: State) -> int:
-    """The cards of the army whose round it is, of all armies of its front before one is chosen."""
-    armies = (state.army,) if state.army else state.facts.armies_of[state.active]
-    return sum(len(state.hands.get(army, ())) for army in armies)
+    """The cards of the army whose round it is; before one is chosen, of the fullest hand that it may be
+    given to: one army plays a round, and a bid may say which (W-17, W-26)."""
+    army = state.army or state.bound
+    armies = (army,) if army else state.facts.armies_of[state.active]
+    return max(len(state.hands.get(each, ())) for each in armies)
