@@ -304,6 +304,17 @@ def test_14_6_regulars_may_enter_stirns_hex_while_he_can_still_leave_it_but_not_
     assert MoveUnit("gb_5", "0728") not in Table(stays, MovementPhase()).menu()
 
 
+def test_18_1_3_maxwell_joins_light_infantry_of_his_wing_if_possible_and_else_need_not_move() -> None:
+    """9.1.2: nobody is obliged to move; with an escort in reach he is (R-96)."""
+    facts: dict[str, Any] = {"scenario": "knyphausens_feint", "active": "american", "phase": "movement"}
+    for others in ("us_hartley 1226", "us_hartley 1226, us_simms 2606"):
+        alone = movement_menu(position(f"us_maxwell 1426, {others}", **facts))
+        assert EndMovement() in alone and MoveLeader("us_maxwell", "1427") in alone
+    near = movement_menu(position("us_maxwell 1426, us_hartley 1226, us_simms 1429", **facts))
+    assert EndMovement() not in near
+    assert [each for each in near if isinstance(each, MoveLeader)] == [MoveLeader("us_maxwell", "1429")]
+
+
 def test_9_1_a_menu_of_moves_that_are_made_as_they_are_looked_at_reads_like_a_list() -> None:
     state = position("gb_5 0727, gb_1_guards 0828, de_stirn 0728", active="british", phase="movement")
     menu, orders = movement_menu(state), list(movement_menu(state))
