@@ -13,8 +13,10 @@ from domain.brandywine.combat.strength import terrain
 from domain.brandywine.events.combat import StepLost, UnitCaptured, UnitRetreated
 from domain.brandywine.events.fire import HitRolled
 from domain.brandywine.events.movement import DelawareRoused
-from domain.brandywine.events.turns import RallyRolled, StirnWent
-from domain.brandywine.facts.sides import SEATS
+from domain.brandywine.events.turns import BatteryLost, RallyRolled, StirnWent
+from domain.brandywine.facts import DATA
+from domain.brandywine.facts.sides import SEATS, SIDES
+from domain.brandywine.facts.tables import Tactic
 from domain.brandywine.fire.phases import FireOrders, RollVolleys
 from domain.brandywine.morale.checks import RallyPhase
 from domain.brandywine.movement.arrivals import BuyReleases
@@ -23,6 +25,7 @@ from domain.brandywine.orders.combat import (
     Advance,
     AdvanceLeader,
     Attack,
+    ChooseTactic,
     Divert,
     EndAttacks,
     FollowRetreat,
@@ -84,6 +87,11 @@ class Table:
             assert order in self.menu(), f"{order} is not among {self.menu()}"
             assert self.decision is not None
             self.decision = self.game.answer({self.decision.seats[0]: (order,)})
+        return self
+
+    def tactics(self, british: Tactic, american: Tactic) -> "Table":
+        chits = zip(SEATS, SIDES, (british, american), strict=True)
+        self.decision = self.game.answer({seat: (ChooseTactic(side, chit),) for seat, side, chit in chits})
         return self
 
     def all(self, kind: type[Event]) -> list[Any]:
@@ -369,6 +377,25 @@ def test_13_3_the_log_says_why_a_unit_goes_back_after_the_combats_or_is_captured
     assert further.startswith("5th Foot has forded the creek and goes back further")
     captured = PROSE.event(UnitCaptured("gb_5", "1728", "pin", "13.1.9"))
     assert captured == "5th Foot is broken when the pin comes, and is captured in 1728."
+
+
+def test_4_3_4_the_log_says_that_americans_came_to_the_battery_or_next_to_it() -> None:
+    """They may have passed by (R-16)."""
+    said = "Americans come to Proctor's Battery or next to it: its marker is taken away."
+    assert PROSE.event(BatteryLost()) == said
+
+
+def test_12_1_9_1_after_no_combat_the_lead_unit_must_enter_the_hex_that_was_left() -> None:
+    """"Vai al passo 9": 12.1.15, as after any combat."""
+    table = Table(position("gb_33 1728, us_spencer 1727", active="british", advanced=False), *COMBATS)
+    table.give(Attack("gb_33", ("1727",)))
+    table.tactics("skirmish", "withdraw")
+    while table.prompt == "retreat":
+        table.give(table.menu()[0])
+    assert table.state.at["gb_33"] == "1727" or table.menu() == [Advance("gb_33", "1727")]
+    rules = (DATA.parent / "rules.md").read_text("utf-8")
+    told = rules.partition("#### 12.1.9.1")[2].partition("####")[0]
+    assert "the attacker advances as after any combat (12.1.15" in told
 
 
 def test_13_1_5_the_log_says_that_points_are_left_of_a_unit_that_lost_a_step() -> None:
