@@ -219,6 +219,14 @@ def test_7_1_3_the_leadership_of_a_rally_tells_nothing_of_the_leader_in_a_closed
     assert (heard.unit, heard.morale, heard.leadership) == ("", None, None)
 
 
+def test_7_1_3_the_log_says_of_a_rally_in_a_closed_stack_whether_it_came_about() -> None:
+    """13.6.2: the marker of a closed stack's disruption is seen to come off, or to stay (R-44)."""
+    state = position("gb_5 0410 disrupted", active="british", phase="rally", **HIDDEN)
+    for face, said in (("9", "rallies: 9"), ("0", "does not rally: 0")):
+        [event] = Table(state, RallyPhase(), dice=face).all(RallyRolled)
+        assert PROSE.event(told(event)) == f"A British unit in 0410 {said}."
+
+
 # The log -------------------------------------------------------------------------------------------
 
 
