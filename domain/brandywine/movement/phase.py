@@ -96,10 +96,15 @@ def leader_ways(state: State, leader: str, ways: Reach) -> Reach:
     if role == "stirn":
         return ways.without(BOARD.area(no_german(state)))
     if role == "maxwell" and state.field.has("maxwell_escorted"):
-        escorts = {state.at[unit] for unit in units_of(state, "american") if _is_escort(state, unit)}
-        escorted = ways.without(~BOARD.area(escorts))
+        escorted = to_escorts(state, ways)
         return escorted if escorted.count or _is_led(state) else ways
     return ways
+
+
+def to_escorts(state: State, ways: Reach) -> Reach:
+    """Of where Maxwell can ride, the hexes with light infantry of his wing (18.1.3)."""
+    escorts = {state.at[unit] for unit in units_of(state, "american") if _is_escort(state, unit)}
+    return ways.without(~BOARD.area(escorts))
 
 
 def may_ride(state: State, leader: str) -> bool:
@@ -120,7 +125,8 @@ def may_send_lafayette(state: State) -> bool:
 
 def obliged(state: State, able: Collection[str]) -> set[str]:
     """Who of those who can must move: the disrupted next to the enemy, those who break off, Americans north
-    of Radley Run, Maxwell without his escort, Stirn with regulars (R-35, R-41, R-92, R-95, R-96)."""
+    of Radley Run, Maxwell without his escort if he can reach one, Stirn with regulars (R-35, R-41, R-92,
+    R-95, R-96)."""
     side, where = state.active, state.at
     near = foe(state, side).near
     found = {unit for unit, each in state.condition.items() if each == "disrupted" and where[unit] in near}
@@ -132,9 +138,16 @@ def obliged(state: State, able: Collection[str]) -> set[str]:
         return found
     north = state.ground.belt_areas[NORTH_OF_RADLEY]
     found.update(piece for piece in able if BIT[where[piece]] & north)
-    if state.field.has("maxwell_escorted") and maxwell in where and not _is_led(state):
+    if maxwell in able and must_join(state):
         found.add(maxwell)
     return found
+
+
+def must_join(state: State) -> bool:
+    """Is Maxwell without light infantry of his wing, and in reach of some (18.1.3)?"""
+    if not state.field.has("maxwell_escorted") or _is_led(state):
+        return False
+    return to_escorts(state, reach(state, state.units.role["maxwell"])).count > 0
 
 
 def is_escorted(state: State, at: Hex) -> bool:

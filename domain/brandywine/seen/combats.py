@@ -77,7 +77,7 @@ def tell(course: Course) -> Battle:
         head=head,
         chances=likely,
         matrix=_matrix(course.state, at_hand),
-        result=_result(course.events, at_hand),
+        result=_result(course, at_hand),
         notes=_notes(course, at_hand),
         losses=tuple(each for each in course.events if isinstance(each, LOSSES)),
     )
@@ -250,9 +250,10 @@ def _kinds(found: Chances) -> dict[str, Fraction]:
     return shares
 
 
-def _result(found: Sequence[Event], here: Known) -> Told | None:
-    """What the table says, or why there was no roll."""
-    rolled = here.rolled
+def _result(course: Course, here: Known) -> Told | None:
+    """What the table says, or why there was no roll; in the meeting house who leads checks before it goes
+    (17.1.2)."""
+    found, rolled = course.events, here.rolled
     if rolled is None:
         if here.shown is not None and here.shown.swing is None:
             return Told("no_combat", {"attack": here.shown.attack, "defence": here.shown.defence})
@@ -264,4 +265,7 @@ def _result(found: Sequence[Event], here: Known) -> Told | None:
         return Told("pin" if rolled.result == "PIN" else "both_back")
     ours, theirs = rolled.result.split("/")
     side = here.attacker if theirs == "-" else ENEMY[here.attacker]
-    return Told("suffers", {"side": side, "code": theirs if ours == "-" else ours, "unit": here.leads[side]})
+    lead, code = here.leads[side], theirs if ours == "-" else ours
+    at = here.begun.places.get(lead)
+    in_house = at is not None and course.state.ground.kind[at] == "meeting_house"
+    return Told("suffers", {"side": side, "code": code, "unit": lead, "house": in_house})

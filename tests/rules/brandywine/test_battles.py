@@ -13,14 +13,18 @@ from domain.brandywine.orders.fire import EndGroup, FireAt, HoldFire
 from domain.brandywine.position.state import fight_of
 from domain.brandywine.seen.battles import BATTLES
 from domain.brandywine.seen.scene import conceal
+from domain.brandywine.title import BRANDYWINE
 from domain.kernel import PUBLIC, Order, Recorded, Seat
 from domain.kernel.battles import Battle, Course, Factor
 from domain.kernel.fought import Span, spans
+from domain.kernel.prose import Prose
+from domain.kernel.told import Told
 from tests.battles.fought import played
 from tests.rules.brandywine.position import PLAINS, Table, attacking, fought, of, shooting
 
 ONE, OTHER, *_ = PLAINS
 BRITISH, AMERICAN = SEATS
+PROSE = Prose(BRANDYWINE, "en")
 
 
 def spans_of(table: Table) -> list[Span]:
@@ -100,6 +104,20 @@ def test_no_combat_has_no_die() -> None:
     table = fought(f"1_guards {ONE}, spencer {OTHER}", "1_guards", OTHER, ("withdraw", "stand_fast"))
     told = panel(table)
     assert told.result is not None and told.result.key == "no_combat" and not told.sums
+
+
+def test_17_1_2_who_leads_in_the_meeting_house_is_told_to_check_before_going_back() -> None:
+    pieces = "1_grenadiers 1909, 3_virginia 1910, spencer 1910"
+    told = panel(fought(pieces, "1_grenadiers", "1910", leads=("", "3_virginia"), dice="8 2"))
+    assert told.result is not None
+    said = PROSE.of_battle(told.result)
+    assert said.endswith("checks its morale in the meeting house, and goes back one hex if it fails")
+
+
+def test_13_1_6_two_steps_eliminate_the_unit_and_take_a_step_of_another_if_it_had_one_only() -> None:
+    told = Told("suffers", {"side": "american", "code": "2", "unit": of("patton"), "house": False})
+    said = PROSE.of_battle(told)
+    assert said.endswith("is eliminated; if it had one step, another unit of its hex loses one")
 
 
 def test_artillery_alone_is_taken_without_points() -> None:

@@ -13,8 +13,10 @@ from domain.brandywine.combat.strength import terrain
 from domain.brandywine.events.combat import StepLost, UnitCaptured, UnitRetreated
 from domain.brandywine.events.fire import HitRolled
 from domain.brandywine.events.movement import DelawareRoused
-from domain.brandywine.events.turns import RallyRolled, StirnWent
-from domain.brandywine.facts.sides import SEATS
+from domain.brandywine.events.turns import BatteryLost, RallyRolled, StirnWent
+from domain.brandywine.facts import DATA
+from domain.brandywine.facts.sides import SEATS, SIDES
+from domain.brandywine.facts.tables import Tactic
 from domain.brandywine.fire.phases import FireOrders, RollVolleys
 from domain.brandywine.morale.checks import RallyPhase
 from domain.brandywine.movement.arrivals import BuyReleases
@@ -23,6 +25,7 @@ from domain.brandywine.orders.combat import (
     Advance,
     AdvanceLeader,
     Attack,
+    ChooseTactic,
     Divert,
     EndAttacks,
     FollowRetreat,
@@ -84,6 +87,11 @@ class Table:
             assert order in self.menu(), f"{order} is not among {self.menu()}"
             assert self.decision is not None
             self.decision = self.game.answer({self.decision.seats[0]: (order,)})
+        return self
+
+    def tactics(self, british: Tactic, american: Tactic) -> "Table":
+        chits = zip(SEATS, SIDES, (british, american), strict=True)
+        self.decision = self.game.answer({seat: (ChooseTactic(side, chit),) for seat, side, chit in chits})
         return self
 
     def all(self, kind: type[Event]) -> list[Any]:
@@ -211,6 +219,14 @@ def test_7_1_3_the_leadership_of_a_rally_tells_nothing_of_the_leader_in_a_closed
     assert (heard.unit, heard.morale, heard.leadership) == ("", None, None)
 
 
+def test_7_1_3_the_log_says_of_a_rally_in_a_closed_stack_whether_it_came_about() -> None:
+    """13.6.2: the marker of a closed stack's disruption is seen to come off, or to stay (R-44)."""
+    state = position("gb_5 0410 disrupted", active="british", phase="rally", **HIDDEN)
+    for face, said in (("9", "rallies: 9"), ("0", "does not rally: 0")):
+        [event] = Table(state, RallyPhase(), dice=face).all(RallyRolled)
+        assert PROSE.event(told(event)) == f"A British unit in 0410 {said}."
+
+
 # The log -------------------------------------------------------------------------------------------
 
 
@@ -304,6 +320,17 @@ def test_14_6_regulars_may_enter_stirns_hex_while_he_can_still_leave_it_but_not_
     assert MoveUnit("gb_5", "0728") not in Table(stays, MovementPhase()).menu()
 
 
+def test_18_1_3_maxwell_joins_light_infantry_of_his_wing_if_possible_and_else_need_not_move() -> None:
+    """9.1.2: nobody is obliged to move; with an escort in reach he is (R-96)."""
+    facts: dict[str, Any] = {"scenario": "knyphausens_feint", "active": "american", "phase": "movement"}
+    for others in ("us_hartley 1226", "us_hartley 1226, us_simms 2606"):
+        alone = movement_menu(position(f"us_maxwell 1426, {others}", **facts))
+        assert EndMovement() in alone and MoveLeader("us_maxwell", "1427") in alone
+    near = movement_menu(position("us_maxwell 1426, us_hartley 1226, us_simms 1429", **facts))
+    assert EndMovement() not in near
+    assert [each for each in near if isinstance(each, MoveLeader)] == [MoveLeader("us_maxwell", "1429")]
+
+
 def test_9_1_a_menu_of_moves_that_are_made_as_they_are_looked_at_reads_like_a_list() -> None:
     state = position("gb_5 0727, gb_1_guards 0828, de_stirn 0728", active="british", phase="movement")
     menu, orders = movement_menu(state), list(movement_menu(state))
@@ -358,6 +385,25 @@ def test_13_3_the_log_says_why_a_unit_goes_back_after_the_combats_or_is_captured
     assert further.startswith("5th Foot has forded the creek and goes back further")
     captured = PROSE.event(UnitCaptured("gb_5", "1728", "pin", "13.1.9"))
     assert captured == "5th Foot is broken when the pin comes, and is captured in 1728."
+
+
+def test_4_3_4_the_log_says_that_americans_came_to_the_battery_or_next_to_it() -> None:
+    """They may have passed by (R-16)."""
+    said = "Americans come to Proctor's Battery or next to it: its marker is taken away."
+    assert PROSE.event(BatteryLost()) == said
+
+
+def test_12_1_9_1_after_no_combat_the_lead_unit_must_enter_the_hex_that_was_left() -> None:
+    """"Vai al passo 9": 12.1.15, as after any combat."""
+    table = Table(position("gb_33 1728, us_spencer 1727", active="british", advanced=False), *COMBATS)
+    table.give(Attack("gb_33", ("1727",)))
+    table.tactics("skirmish", "withdraw")
+    while table.prompt == "retreat":
+        table.give(table.menu()[0])
+    assert table.state.at["gb_33"] == "1727" or table.menu() == [Advance("gb_33", "1727")]
+    rules = (DATA.parent / "rules.md").read_text("utf-8")
+    told = rules.partition("#### 12.1.9.1")[2].partition("####")[0]
+    assert "the attacker advances as after any combat (12.1.15" in told
 
 
 def test_13_1_5_the_log_says_that_points_are_left_of_a_unit_that_lost_a_step() -> None:
