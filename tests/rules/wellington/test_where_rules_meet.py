@@ -1,0 +1,43 @@
+"""Where two rules meet: battles fought anew, evasions that a card names, booty of armies, points of cards."""
+
+from domain.wellington.events.battle import BattleBegan
+from domain.wellington.events.points import FlagPlaced
+from domain.wellington.orders.arrival import StandFast
+from domain.wellington.orders.points import PlaceFlag
+from domain.wellington.orders.sea import MoveConvoy, ShipPieces
+from domain.wellington.position.state import sp_of
+from tests.rules.wellington.answering import answered, battle_with, see_through
+from tests.rules.wellington.position import given
+
+
+# A battle fought anew (#51) -----------------------------------------------------------------------
+
+
+def test_a_landing_that_is_beaten_in_a_battle_fought_anew_still_goes_back_to_its_port() -> None:
+    """14.2: "Se la Formazione in Convoglio è obbligata a ritirarsi dopo la battaglia, subisce l'Attrito e si
+    ritira nel porto amico da dove ha iniziato l'Impulso"; #51 only delays that."""
+    table = given(
+        soldiers_at={"portsmouth": "britain 4 0 0", "cadiz": "sud 4 0 0"},
+        leaders_at={"soult": "cadiz"}, points=4, hands={"sud": (51,)},
+        dice=[[1] * 5, [5, *[1] * 9], [1] * 5, [5, *[1] * 9], [1] * 4],
+    )  # fmt: skip
+    table.give(MoveConvoy("portsmouth", "cadiz"), ShipPieces(4))
+    while table.prompt != "answer_arrival":
+        table.quiet()
+    answered(table.give(StandFast()), "battle_result", "sud", 51)
+    see_through(table)
+    assert len(table.all(BattleBegan)) == 2
+    assert sp_of(table.state, "portsmouth", "britain") == 4 and table.state.regroup["britain"] == 0
+
+
+def test_nobody_is_left_to_fight_to_the_death_so_the_winner_has_his_flag() -> None:
+    """#51: "Questo evento non impedisce il soddisfare le perdite di una Rotta"; 11.9: "Questo consente alla
+    parte vincente di piazzare o rimuovere una bandiera"."""
+    at = {"salamanca": "britain 3 0 0, nord 2 0 0"}
+    table = battle_with({"britain": (51,)}, [6, 5, 5, 5], [1] * 4, soldiers_at=at)
+    answered(table, "battle_result", "britain", 51)
+    while table.prompt == "respond":
+        table.quiet()
+    assert table.prompt == "free_flag"
+    table.give(PlaceFlag("salamanca", "britain"))
+    assert len(table.all(BattleBegan)) == 1 and table.all(FlagPlaced)[-1].flag == "britain"
