@@ -1,13 +1,18 @@
 """Where two rules meet: battles fought anew, evasions that a card names, booty of armies, points of cards."""
 
+import pytest
+
+from domain.wellington.events.arrival import AttemptStopped, EvasionEnded
 from domain.wellington.events.battle import BattleBegan
-from domain.wellington.events.points import FlagPlaced
-from domain.wellington.orders.arrival import StandFast
-from domain.wellington.orders.points import PlaceFlag
+from domain.wellington.events.points import FlagPlaced, FormationMoved
+from domain.wellington.orders.arrival import EvadeNow, EvadeSingly, StandFast
+from domain.wellington.orders.points import Carry, MoveArmy, PlaceFlag
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.position.state import sp_of
 from tests.rules.wellington.answering import answered, battle_with, see_through
 from tests.rules.wellington.position import given
+
+RODRIGO = "ciudad_rodrigo"
 
 
 # A battle fought anew (#51) -----------------------------------------------------------------------
@@ -41,3 +46,23 @@ def test_nobody_is_left_to_fight_to_the_death_so_the_winner_has_his_flag() -> No
     assert table.prompt == "free_flag"
     table.give(PlaceFlag("salamanca", "britain"))
     assert len(table.all(BattleBegan)) == 1 and table.all(FlagPlaced)[-1].flag == "britain"
+
+
+# One evasion of several (#45, #51) ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [45, 51])
+def test_a_card_stops_an_evasion_that_has_succeeded_and_not_one_that_has_failed(number: int) -> None:
+    """#45: "annullate una evasione o intercettazione che ha avuto successo"."""
+    table = given(
+        soldiers_at={"almaraz": "nord 2 0 0"}, leaders_at={"wellington": RODRIGO}, flags={RODRIGO: "spain"},
+        hands={"britain": (number,)}, points=3, dice=[[1, 1], [6, 6]],
+    )  # fmt: skip
+    table.give(MoveArmy("wellington", "almaraz"), Carry("wellington", 0)).quiet()
+    table.give(EvadeSingly(1, "talavera"), EvadeSingly(1, "talavera"), EvadeNow())
+    answered(table, "evade_rolled", "britain", number, "talavera")
+    while table.prompt == "respond":
+        table.quiet()
+    assert [sum(each.attempt.dice) for each in table.all(AttemptStopped)] == [12]
+    assert table.all(EvasionEnded)[0].failed == 1
+    assert not [each for each in table.all(FormationMoved) if each.means == "evasion"]
