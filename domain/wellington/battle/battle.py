@@ -26,6 +26,7 @@ from domain.wellington.events.battle import (
     Cause,
     FormationsMarked,
     HitsScored,
+    LeaderCameUp,
     SkirmishCounted,
     SoldiersDisorganised,
 )
@@ -156,6 +157,9 @@ class RollDice(Step, frozen=True):
         if len(standing_sides(play.state, battle)) < len(SIDES):
             play.push(EndRound())
             return None
+        for side in SIDES:
+            if leaders_of_side(play.state, battle.duchy, side) and not battle.camps[side].led:
+                play.record(LeaderCameUp(battle.duchy, side))
         counts = {side: battle_dice(play.state, battle, side) for side in SIDES}
         for side in SIDES:
             play.record(_dice_counted(play.state, battle, side, counts[side]))

@@ -89,6 +89,18 @@ class BattleRoundBegan(Event, frozen=True):
         return with_battle(state, round=self.round, winner=None, camps=camps)
 
 
+class LeaderCameUp(Event, frozen=True):
+    """A side that had no leader in the battle has one in this round, whom a card called (11.10, C-X)."""
+
+    rule = "11.10"
+
+    duchy: str
+    side: Side
+
+    def apply(self, state: State) -> State:
+        return with_camp(state, self.side, led=True)
+
+
 class CardLaid(Event, frozen=True):
     """A card works in a battle or siege from now on (11.1)."""
 

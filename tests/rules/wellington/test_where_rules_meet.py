@@ -3,9 +3,11 @@
 import pytest
 
 from domain.wellington.events.arrival import AttemptStopped, EvasionEnded
-from domain.wellington.events.battle import BattleBegan
+from domain.wellington.events.battle import BattleBegan, PlunderRolled
 from domain.wellington.events.points import FlagPlaced, FormationMoved
-from domain.wellington.orders.arrival import EvadeNow, EvadeSingly, StandFast
+from domain.wellington.facts.world import card_id
+from domain.wellington.orders.arrival import CallArmy, EvadeNow, EvadeSingly, StandFast
+from domain.wellington.orders.battle import LayCard
 from domain.wellington.orders.points import Carry, MoveArmy, PlaceFlag
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.position.state import sp_of
@@ -66,3 +68,20 @@ def test_a_card_stops_an_evasion_that_has_succeeded_and_not_one_that_has_failed(
     assert [sum(each.attempt.dice) for each in table.all(AttemptStopped)] == [12]
     assert table.all(EvasionEnded)[0].failed == 1
     assert not [each for each in table.all(FormationMoved) if each.means == "evasion"]
+
+
+# An army called into a round (#40) ------------------------------------------------------------------
+
+
+def test_an_army_that_is_called_and_routed_in_the_same_round_is_plundered() -> None:
+    """11.10: "Dopo una battaglia nella quale un'intera Armata o Gruppo di Armate viene messo in Rotta"."""
+    table = battle_with(
+        {"nord": (40,)}, [6, 6], [6] * 4, [1] * 5, [6],
+        soldiers_at={"salamanca": "britain 3 0 0, nord 1 0 0"}, leaders_at={"clausel": "avila"},
+    )  # fmt: skip
+    while table.prompt != "lay_card":
+        table.quiet()
+    table.give(LayCard("nord", card_id(40))).quiet()
+    table.give(CallArmy("clausel", ("avila", "salamanca")), Carry("clausel", 0))
+    see_through(table)
+    assert [each.lost for each in table.all(PlunderRolled)] == [2]
