@@ -4,12 +4,14 @@ import pytest
 
 from domain.wellington.events.arrival import AttemptStopped, EvasionEnded
 from domain.wellington.events.battle import BattleBegan, PlunderRolled
+from domain.wellington.events.losses import AttritionCounted
 from domain.wellington.events.points import FlagPlaced, FormationMoved
 from domain.wellington.facts.world import card_id
 from domain.wellington.orders.arrival import CallArmy, EvadeNow, EvadeSingly, StandFast
-from domain.wellington.orders.battle import LayCard
+from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.points import Carry, MoveArmy, PlaceFlag
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
+from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.position.state import sp_of
 from tests.rules.wellington.answering import answered, battle_with, see_through
 from tests.rules.wellington.position import given
@@ -85,3 +87,17 @@ def test_an_army_that_is_called_and_routed_in_the_same_round_is_plundered() -> N
     table.give(CallArmy("clausel", ("avila", "salamanca")), Carry("clausel", 0))
     see_through(table)
     assert [each.lost for each in table.all(PlunderRolled)] == [2]
+
+
+# Booty of a siege (11.11) ---------------------------------------------------------------------------
+
+
+def test_spaniards_who_only_looked_on_at_a_siege_do_not_go_home_with_its_booty() -> None:
+    """11.11: "Le Formazioni spagnoli vincitrici coinvolte in battaglia o assedio" (12.21: one army)."""
+    table = given(
+        "spain", soldiers_at={RODRIGO: "spain 7 0 0"}, leaders_at={"de_espana": RODRIGO},
+        hands={"spain": (17,)}, dice=[[6, 6, 6, 1, 1], [1] * 3, [6]],
+    )  # fmt: skip
+    table.give(BesiegeFortress("de_espana", RODRIGO), Carry("de_espana", 4)).quiet()
+    table.give(LayNone()).quiet()
+    assert [each.dice for each in table.all(AttritionCounted)] == [4 + 1]
