@@ -9,6 +9,7 @@ from domain.wellington.interphase.redeployment import EndRedeployments, Redeploy
 from domain.wellington.interphase.reinforcements import (
     GainResources,
     RollReinforcements,
+    SpendExcess,
     SpendReinforcements,
 )
 from domain.wellington.playing.hands import (
@@ -63,7 +64,7 @@ def _reinforcements(powers: tuple[Power, ...]) -> list[Step]:
 
 
 def _excess(power: Power) -> tuple[Step, ...]:
-    return DiscardExcess(power), TradeExcess(power), SpendReinforcements(power, keeps=False)
+    return DiscardExcess(power), TradeExcess(power), SpendExcess(power)
 
 
 def _remove(play: Play[State], when: str) -> None:

@@ -183,25 +183,30 @@ class AnswerEmperor(Step, frozen=True):
 class SpendReinforcements(Step, frozen=True):
     """The power builds and regroups with its points; all its soldiers go to one `place` (R-93, D-34).
 
-    `keeps`: the rest may still pay for redeployments; else it is lost.
+    `keeps`: the rest may still pay for redeployments; else it is lost. `for_box` points only regroup (16.43).
     """
 
     power: Power
     keeps: bool
     place: str = ""
+    for_box: int = 0
 
     def advance(self, play: Play[State]) -> Decision | None:
         state, power = play.state, self.power
         orders: list[Order] = [
             order
             for order in _buildings(state, power, self.place)
-            if cost(state.facts, order) <= state.reinforcements[power]
+            if cost(state.facts, order) <= self._points_for(state, order)
         ]
         if not orders:
             self._leave(play)
             return None
         about = {"power": power, "points": state.reinforcements[power]}
         return Decision(Ask(seat_of(state, power), "spend_reinforcement", "16.2", [*orders, LEAVE], about))
+
+    def _points_for(self, state: State, order: BuildOrder) -> int:
+        points = state.reinforcements[self.power]
+        return points if isinstance(order, (RegroupLeader, RegroupSoldier)) else points - self.for_box
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order, power = the_order(answers), self.power
@@ -212,17 +217,30 @@ class SpendReinforcements(Step, frozen=True):
         subject = order.leader if isinstance(order, (BuildLeader, RegroupLeader)) else "soldier"
         price = cost(play.state.facts, order)
         play.record(ReinforcementSpent(power, price, type(order).__name__, subject, order.duchy))
+        regrouped = isinstance(order, (RegroupLeader, RegroupSoldier))
+        for_box = max(0, self.for_box - price) if regrouped else self.for_box
         if isinstance(order, (BuildLeader, RegroupLeader)):
-            regrouped = isinstance(order, RegroupLeader)
+            play.replace(SpendReinforcements(power, self.keeps, self.place, for_box))
             play.record(PiecePlaced(power, order.duchy, leader=order.leader, regrouped=regrouped))
             return
-        play.replace(SpendReinforcements(power, self.keeps, order.duchy))
-        place_soldiers(play, power, order.duchy, 1, isinstance(order, RegroupSoldier))
+        play.replace(SpendReinforcements(power, self.keeps, order.duchy, for_box))
+        place_soldiers(play, power, order.duchy, 1, regrouped)
 
     def _leave(self, play: Play[State]) -> None:
         play.pop()
         if not self.keeps:
             lose_points(play, self.power)
+
+
+class SpendExcess(Step, frozen=True):
+    """What discarded cards have given is spent; of an odd number one point only regroups (16.43)."""
+
+    power: Power
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        odd = play.state.reinforcements[self.power] % 2
+        play.replace(SpendReinforcements(self.power, keeps=False, for_box=odd))
+        return None
 
 
 def lose_points(play: Play[State], power: Power) -> None:

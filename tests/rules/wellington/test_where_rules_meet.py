@@ -4,17 +4,26 @@ import pytest
 
 from domain.wellington.events.arrival import AttemptStopped, EvasionEnded
 from domain.wellington.events.battle import BattleBegan, PlunderRolled
+from domain.wellington.events.interphase import ReinforcementSpent
 from domain.wellington.events.losses import AttritionCounted
 from domain.wellington.events.points import FlagPlaced, FormationMoved
-from domain.wellington.facts.world import card_id
+from domain.wellington.facts.world import POWERS, card_id
+from domain.wellington.interphase.reinforcements import SpendExcess
 from domain.wellington.orders.arrival import CallArmy, EvadeNow, EvadeSingly, StandFast
 from domain.wellington.orders.battle import LayCard, LayNone
-from domain.wellington.orders.points import Carry, MoveArmy, PlaceFlag
+from domain.wellington.orders.points import (
+    BuildLeader,
+    BuildSoldier,
+    Carry,
+    MoveArmy,
+    PlaceFlag,
+    RegroupSoldier,
+)
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.position.state import sp_of
 from tests.rules.wellington.answering import answered, battle_with, see_through
-from tests.rules.wellington.position import given
+from tests.rules.wellington.position import Table, given
 
 RODRIGO = "ciudad_rodrigo"
 
@@ -101,3 +110,34 @@ def test_spaniards_who_only_looked_on_at_a_siege_do_not_go_home_with_its_booty()
     table.give(BesiegeFortress("de_espana", RODRIGO), Carry("de_espana", 4)).quiet()
     table.give(LayNone()).quiet()
     assert [each.dice for each in table.all(AttritionCounted)] == [4 + 1]
+
+
+# Points of cards that were too many (16.43) -----------------------------------------------------------
+
+
+SUCHET = BuildLeader("suchet", "toulouse")
+"""He costs 3 CP."""
+
+
+def excess(points: int) -> Table:
+    """Sud has so many points of discarded cards, and 2 SP in the Regroup Box."""
+    reinforcements, box = {**dict.fromkeys(POWERS, 0), "sud": points}, {"sud": 2}
+    return given(None, then=[SpendExcess("sud")], reinforcements=reinforcements, regroup=box)
+
+
+def test_an_odd_point_of_discarded_cards_only_regroups() -> None:
+    """16.43: "Se questo risulta in un numero dispari, 1 CP può essere usato solo per portare in gioco
+    Rinforzi dalla Casella del Raggruppamento"."""
+    table = excess(3)
+    assert SUCHET not in table.menu()
+    table.give(BuildSoldier("toulouse")).give(RegroupSoldier("toulouse"))
+    assert [each.amount for each in table.all(ReinforcementSpent)] == [2, 1]
+
+
+def test_once_it_has_regrouped_the_rest_is_free() -> None:
+    """16.43: "1 CP"."""
+    assert SUCHET in excess(4).menu()
+    table = excess(5)
+    assert SUCHET in table.menu()
+    table.give(RegroupSoldier("toulouse")).give(RegroupSoldier("toulouse"))
+    assert SUCHET in table.menu()
