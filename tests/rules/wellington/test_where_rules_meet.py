@@ -21,9 +21,10 @@ from domain.wellington.orders.points import (
 )
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
+from domain.wellington.position.conflict import Battle
 from domain.wellington.position.state import sp_of
-from tests.rules.wellington.answering import answered, battle_with, see_through
-from tests.rules.wellington.position import Table, given
+from tests.rules.wellington.answering import answered, battle_with, dice_of, see_through
+from tests.rules.wellington.position import Table, fought, given
 
 RODRIGO = "ciudad_rodrigo"
 
@@ -96,6 +97,27 @@ def test_an_army_that_is_called_and_routed_in_the_same_round_is_plundered() -> N
     table.give(CallArmy("clausel", ("avila", "salamanca")), Carry("clausel", 0))
     see_through(table)
     assert [each.lost for each in table.all(PlunderRolled)] == [2]
+
+
+@pytest.mark.parametrize(("battle", "terrain"), [
+    (Battle("salamanca", "allied", "spain"), 2),
+    (Battle("salamanca", "allied", "spain", ("zamora",)), 0),
+])  # fmt: skip
+def test_who_comes_over_a_pass_to_soldiers_that_a_card_placed_gives_the_defender_dice(
+    battle: Battle, terrain: int
+) -> None:
+    """11.42: "Se qualsiasi Formazione attiva è entrata nel Ducato conteso in questo impulso da un Passo,
+    l'avversario ottiene 2 dadi"; not if the defender has lost the terrain or never had it (10.7, 11.4)."""
+    table = fought(
+        battle, active="spain", hands={"spain": (40,)}, leaders_at={"castanos": "avila"},
+        soldiers_at={"salamanca": "spain 2 0 0, nord 2 0 0"}, dice=[[6, 6], [1]],
+    )  # fmt: skip
+    while table.prompt != "lay_card":
+        table.quiet()
+    table.give(LayCard("spain", card_id(40))).quiet()
+    table.give(CallArmy("castanos", ("avila", "salamanca")), Carry("castanos", 0))
+    see_through(table)
+    assert dice_of(table, "french")[0] == 2 + 2 + terrain
 
 
 # Booty of a siege (11.11) ---------------------------------------------------------------------------
