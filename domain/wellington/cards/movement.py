@@ -230,7 +230,7 @@ def _leader_in_disgrace(play: Play[State], power: Power, target: str) -> None:
     """
     duchy = play.state.leaders[target].duchy
     assert duchy is not None, "the leader is on the map"
-    lose_leaders(play, duchy, (target,), "card", regrouped=POWER_OF[target] != "spain")
+    lose_leaders(play, duchy, (target,), "disgrace", regrouped=POWER_OF[target] != "spain")
 
 
 # Scum of the Earth ----------------------------------------------------------------------------------

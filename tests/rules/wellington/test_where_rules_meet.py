@@ -10,7 +10,7 @@ from domain.wellington.events.points import FlagPlaced, FormationMoved
 from domain.wellington.facts.world import POWERS, card_id
 from domain.wellington.interphase.reinforcements import SpendExcess
 from domain.wellington.orders.arrival import CallArmy, EvadeNow, EvadeSingly, StandFast
-from domain.wellington.orders.battle import LayCard, LayNone
+from domain.wellington.orders.battle import LayCard, LayNone, RetreatAll
 from domain.wellington.orders.points import (
     BuildLeader,
     BuildSoldier,
@@ -23,7 +23,7 @@ from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.position.conflict import Battle
 from domain.wellington.position.state import sp_of
-from tests.rules.wellington.answering import answered, battle_with, dice_of, see_through
+from tests.rules.wellington.answering import answered, battle_with, dice_of, reach, see_through
 from tests.rules.wellington.position import Table, fought, given
 
 RODRIGO = "ciudad_rodrigo"
@@ -118,6 +118,22 @@ def test_who_comes_over_a_pass_to_soldiers_that_a_card_placed_gives_the_defender
     table.give(CallArmy("castanos", ("avila", "salamanca")), Carry("castanos", 0))
     see_through(table)
     assert dice_of(table, "french")[0] == 2 + 2 + terrain
+
+
+def test_a_leader_who_falls_into_disgrace_in_his_retreat_is_no_loss_of_the_battle() -> None:
+    """11.10: "il numero di SP e comandanti persi dalla parte sconfitta"; #33 makes him none (R-70)."""
+    table = battle_with(
+        {"britain": (33,)}, [6, 5, 5, 1], [1] * 8, [6],
+        soldiers_at={"salamanca": "britain 3 0 0, nord 4 0 0"}, leaders_at={"marmont": "salamanca"},
+    )  # fmt: skip
+    while table.prompt != "retreat":
+        reach(table, "battle_result")
+        table.quiet()
+    table.give(RetreatAll("nord", "valladolid"))
+    answered(table, "retreat_declared", "britain", 33, "marmont")
+    see_through(table)
+    assert table.state.leaders["marmont"].place == "regroup"
+    assert [each.lost for each in table.all(PlunderRolled)] == [3]
 
 
 # Booty of a siege (11.11) ---------------------------------------------------------------------------
