@@ -10,7 +10,7 @@ from domain.wellington.events.points import FlagPlaced, FormationMoved
 from domain.wellington.facts.world import POWERS, card_id
 from domain.wellington.interphase.reinforcements import SpendExcess
 from domain.wellington.orders.arrival import CallArmy, EvadeNow, EvadeSingly, StandFast
-from domain.wellington.orders.battle import LayCard, LayNone, RetreatAll
+from domain.wellington.orders.battle import LayCard, LayNone, RetreatAll, RetreatSoldiers
 from domain.wellington.orders.points import (
     BuildLeader,
     BuildSoldier,
@@ -134,6 +134,23 @@ def test_a_leader_who_falls_into_disgrace_in_his_retreat_is_no_loss_of_the_battl
     see_through(table)
     assert table.state.leaders["marmont"].place == "regroup"
     assert [each.lost for each in table.all(PlunderRolled)] == [3]
+
+
+# A retreat in parts (11.61) -------------------------------------------------------------------------
+
+
+def test_who_follows_others_into_an_enemy_duchy_in_a_retreat_pays_as_they_did_or_goes_elsewhere() -> None:
+    """9.44: "Il ritirarsi in un Ducato nemico ... causa l'Attrito", though the first of them have made it
+    uncontrolled; the choice among the enemy's duchies stays (11.61: "in qualsiasi Ducato adiacente")."""
+    spanish = dict.fromkeys(("avila", "valladolid", "zamora", "lerma", "lumbrales"), "spain")
+    table = battle_with(
+        {}, [5, 5, 1, 1], [1] * 5, [1], [1, 1], flags={RODRIGO: "britain", **spanish},
+    )  # fmt: skip
+    assert table.prompt == "retreat"
+    table.give(RetreatSoldiers("nord", "lumbrales", 1))
+    assert table.prompt == "retreat" and RetreatAll("nord", "valladolid") in table.menu()
+    table.give(RetreatAll("nord", "lumbrales"))
+    assert [each.dice for each in table.all(AttritionCounted)] == [1, 2]
 
 
 # Booty of a siege (11.11) ---------------------------------------------------------------------------
