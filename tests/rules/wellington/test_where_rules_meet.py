@@ -153,6 +153,17 @@ def test_who_follows_others_into_an_enemy_duchy_in_a_retreat_pays_as_they_did_or
     assert [each.dice for each in table.all(AttritionCounted)] == [1, 2]
 
 
+def test_counters_that_evade_at_the_same_time_into_an_enemy_duchy_all_pay() -> None:
+    """10.5: "L'evasione in un Ducato controllato dal nemico ... comporta l'Attrito", "simultaneamente"."""
+    table = given(
+        soldiers_at={"almaraz": "nord 2 0 0"}, leaders_at={"wellington": RODRIGO}, points=3,
+        flags={RODRIGO: "spain", "talavera": "spain"}, dice=[[6, 6], [6, 6], [1], [1]],
+    )  # fmt: skip
+    table.give(MoveArmy("wellington", "almaraz"), Carry("wellington", 0)).quiet()
+    table.give(EvadeSingly(1, "talavera"), EvadeSingly(1, "talavera"), EvadeNow()).quiet()
+    assert [each.dice for each in table.all(AttritionCounted)] == [1, 1]
+
+
 # Booty of a siege (11.11) ---------------------------------------------------------------------------
 
 
