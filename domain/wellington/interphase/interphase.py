@@ -9,7 +9,6 @@ from domain.wellington.interphase.redeployment import EndRedeployments, Redeploy
 from domain.wellington.interphase.reinforcements import (
     GainResources,
     RollReinforcements,
-    SpendExcess,
     SpendReinforcements,
 )
 from domain.wellington.playing.hands import (
@@ -64,7 +63,7 @@ def _reinforcements(powers: tuple[Power, ...]) -> list[Step]:
 
 
 def _excess(power: Power) -> tuple[Step, ...]:
-    return DiscardExcess(power), TradeExcess(power), SpendExcess(power)
+    return DiscardExcess(power), TradeExcess(power), SpendReinforcements(power, keeps=False)
 
 
 def _remove(play: Play[State], when: str) -> None:
