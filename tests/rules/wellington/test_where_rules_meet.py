@@ -7,8 +7,9 @@ from domain.wellington.events.battle import BattleBegan, PlunderRolled
 from domain.wellington.events.interphase import ReinforcementSpent
 from domain.wellington.events.losses import AttritionCounted
 from domain.wellington.events.points import FlagPlaced, FormationMoved
+from domain.wellington.events.sieges import SiegeBegan
 from domain.wellington.facts.world import POWERS, card_id
-from domain.wellington.interphase.reinforcements import SpendExcess
+from domain.wellington.interphase.reinforcements import SpendReinforcements
 from domain.wellington.orders.arrival import CallArmy, EvadeNow, EvadeSingly, StandFast
 from domain.wellington.orders.battle import LayCard, LayNone, RetreatAll, RetreatSoldiers
 from domain.wellington.orders.points import (
@@ -22,7 +23,7 @@ from domain.wellington.orders.points import (
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.position.conflict import Battle
-from domain.wellington.position.state import sp_of
+from domain.wellington.position.state import Lasting, sp_of
 from tests.rules.wellington.answering import answered, battle_with, dice_of, reach, see_through
 from tests.rules.wellington.position import Table, fought, given
 
@@ -178,6 +179,20 @@ def test_spaniards_who_only_looked_on_at_a_siege_do_not_go_home_with_its_booty()
     assert [each.dice for each in table.all(AttritionCounted)] == [4 + 1]
 
 
+def test_a_landing_that_the_batteries_destroy_costs_the_besieger_beside_it_nothing() -> None:
+    """14.3: what the batteries cost those who assault are "perdite del primo round di battaglia o assedio";
+    they have come to none."""
+    table = given(
+        points=1, hands={"britain": (17,)}, dice=[[6, 5, 5, 1, 1, 1]],
+        soldiers_at={"portsmouth": "britain 1 0 0", "san_sebastian": "britain 3 0 0"},
+        leaders_at={"hill": "san_sebastian"},
+        lasting=(Lasting("admiralty_heart_of_oak", "britain", "assault"),),
+    )  # fmt: skip
+    table.give(MoveConvoy("portsmouth", "san_sebastian"), ShipPieces(1)).quiet()
+    table.give(BesiegeFortress("hill", "san_sebastian"), Carry("hill", 3))
+    assert [each.camp.hits for each in table.all(SiegeBegan)] == [0]
+
+
 # Points of cards that were too many (16.43) -----------------------------------------------------------
 
 
@@ -188,7 +203,8 @@ SUCHET = BuildLeader("suchet", "toulouse")
 def excess(points: int) -> Table:
     """Sud has so many points of discarded cards, and 2 SP in the Regroup Box."""
     reinforcements, box = {**dict.fromkeys(POWERS, 0), "sud": points}, {"sud": 2}
-    return given(None, then=[SpendExcess("sud")], reinforcements=reinforcements, regroup=box)
+    steps = [SpendReinforcements("sud", keeps=False)]
+    return given(None, then=steps, reinforcements=reinforcements, regroup=box)
 
 
 def test_an_odd_point_of_discarded_cards_only_regroups() -> None:
@@ -207,3 +223,10 @@ def test_once_it_has_regrouped_the_rest_is_free() -> None:
     assert SUCHET in table.menu()
     table.give(RegroupSoldier("toulouse")).give(RegroupSoldier("toulouse"))
     assert SUCHET in table.menu()
+
+
+def test_a_leader_does_not_set_the_odd_point_free() -> None:
+    """16.43: of five points, two are left after Suchet, and one of these only regroups."""
+    table = excess(5).give(SUCHET)
+    assert not table.offers(BuildSoldier)
+    assert table.give(RegroupSoldier("toulouse")).offers(RegroupSoldier)
