@@ -29,8 +29,9 @@ def shelled_camp(play: Play[State], duchy: str) -> Camp:
 
 def _has_landed(state: State, duchy: str, power: Power) -> bool:
     """Has anybody of the power come through the fire, so that his losses count in what follows (14.3)?"""
-    leaders = (state.leaders[leader] for leader in leaders_of(state, duchy, power))
-    return any(piece.marched == SAILED for piece in (*troops_of(state, duchy, power), *leaders))
+    troops = (troop.marched for troop in troops_of(state, duchy, power))
+    leaders = (state.leaders[leader].marched for leader in leaders_of(state, duchy, power))
+    return SAILED in (*troops, *leaders)
 
 
 def with_shelling(play: Play[State], battle: Battle) -> Battle:
