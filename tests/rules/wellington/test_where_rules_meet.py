@@ -3,7 +3,7 @@
 import pytest
 
 from domain.wellington.events.arrival import AttemptStopped, EvasionEnded
-from domain.wellington.events.battle import BattleBegan, PlunderRolled
+from domain.wellington.events.battle import BattleBegan, BattleWon, PlunderRolled
 from domain.wellington.events.interphase import ReinforcementSpent
 from domain.wellington.events.losses import AttritionCounted
 from domain.wellington.events.points import FlagPlaced, FormationMoved
@@ -24,7 +24,7 @@ from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.position.conflict import Battle
 from domain.wellington.position.state import Lasting, sp_of
-from tests.rules.wellington.answering import answered, battle_with, dice_of, reach, see_through
+from tests.rules.wellington.answering import answered, battle_with, dice_of, reach, result_of, see_through
 from tests.rules.wellington.position import Table, fought, given
 
 RODRIGO = "ciudad_rodrigo"
@@ -135,6 +135,27 @@ def test_a_leader_who_falls_into_disgrace_in_his_retreat_is_no_loss_of_the_battl
     see_through(table)
     assert table.state.leaders["marmont"].place == "regroup"
     assert [each.lost for each in table.all(PlunderRolled)] == [3]
+
+
+# Fives of the fallen (#48) --------------------------------------------------------------------------
+
+
+def test_a_rally_annuls_the_fives_of_soldiers_who_have_fallen_since() -> None:
+    """#48: "Annullate tutti i risultati 5 Disorganizzazione contro una parte nella battaglia corrente": two
+    fives tie the first round, two sixes kill the disorganised in the second; two hits are left against three.
+    """
+    table = battle_with(
+        {"nord": (48,)}, [5, 5, 1, 1], [5, 5, 1, 1, 1], [6, 6], [6, 1, 1],
+        flags={RODRIGO: "britain"},
+    )  # fmt: skip
+    while not table.all(BattleWon):
+        table.quiet()
+        if table.prompt == "lay_card":
+            table.give(LayNone())
+        reach(table, "battle_result")
+    answered(table, "battle_result", "nord", 48, "french")
+    result = result_of(see_through(table))
+    assert (result.hits, result.winner) == ({"allied": 3, "french": 2}, "french")
 
 
 # A retreat in parts (11.61) -------------------------------------------------------------------------
