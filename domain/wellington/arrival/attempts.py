@@ -132,10 +132,9 @@ def parts_at(state: State, duchy: str, parts: Iterable[Part]) -> tuple[Part, ...
     return tuple(found)
 
 
-def go(play: Play[State], attempt: Attempt) -> None:
-    """The pieces move, and owe the attrition of the way (10.9, 13.1)."""
+def go(play: Play[State], attempt: Attempt, reasons: int) -> None:
+    """The pieces move, and owe the attrition of the way, for so many `reasons` (10.9, 13.1)."""
     start, to = attempt.path[0], attempt.path[-1]
-    reasons = reasons_of(play.state, attempt)
     before = play.state
     alone = is_alone(attempt)
     parts = [

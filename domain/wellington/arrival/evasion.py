@@ -11,6 +11,7 @@ from domain.wellington.arrival.attempts import (
     is_way,
     most_going,
     own_terms,
+    reasons_of,
     standing_before,
     way_terms,
 )
@@ -194,9 +195,10 @@ class CompleteEvasion(Step, frozen=True):
         _stop_impossible(play)
         attempts = play.state.arrivals[-1].attempts
         good = [succeeds(play.state, attempt) for attempt in attempts]
-        for attempt, is_good in zip(attempts, good, strict=True):
+        reasons = [reasons_of(play.state, attempt) for attempt in attempts]
+        for attempt, is_good, found in zip(attempts, good, reasons, strict=True):
             if is_good and is_open(play.state, attempt):
-                go(play, attempt)
+                go(play, attempt, found)
         play.record(EvasionEnded(self.power, good.count(False)))
         return None
 

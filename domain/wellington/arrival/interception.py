@@ -12,6 +12,7 @@ from domain.wellington.arrival.attempts import (
     is_held,
     is_open,
     own_terms,
+    reasons_of,
     standing_before,
     way_terms,
 )
@@ -23,14 +24,14 @@ from domain.wellington.events.arrival import (
     InterceptionSucceeded,
 )
 from domain.wellington.events.battle import AttackJoined
-from domain.wellington.facts.world import POWER_OF, SIDE_OF, Power
+from domain.wellington.facts.world import POWER_OF, SIDE_OF, LineKind, Power
 from domain.wellington.movement.groups import commander, leaders_of_side, may_follow
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.orders.points import Carry
 from domain.wellington.playing.responses import Window
 from domain.wellington.position.card_changes import command_value
-from domain.wellington.position.conflict import Arrival, Attempt
-from domain.wellington.position.control import is_ready, line_kind, may_intercept, standing
+from domain.wellington.position.conflict import Arrival, Attempt, Battle
+from domain.wellington.position.control import holder, is_ready, line_kind, may_intercept, standing
 from domain.wellington.position.state import State, leaders_of, seat_of, troops_of
 
 
@@ -168,7 +169,7 @@ class CompleteInterception(Step, frozen=True):
         attempts = under_way(play)
         good = [attempt for attempt in attempts if succeeds(play.state, attempt)]
         for attempt in good:
-            go(play, attempt)
+            go(play, attempt, reasons_of(play.state, attempt))
             ally = next((part.power for part in attempt.parts if part.power != attempt.power), None)
             play.record(InterceptionSucceeded(attempt.power, attempt.path[-2], attempt.path[-1], ally))
             join_attack(play, attempt)
@@ -187,8 +188,19 @@ def join_attack(play: Play[State], attempt: Attempt) -> None:
         return
     line = line_kind(play.state, attempt.power, start, into)
     dice = facts.tables.battle.terrain_dice
-    best = max(battle.line, line, key=lambda each: dice[each]) if battle.line else None
+    so_far = _line_so_far(play.state, battle)
+    best = None if so_far is None else max(so_far, line, key=lambda each: dice[each])
     play.record(AttackJoined(into, start, best))
+
+
+def _line_so_far(state: State, battle: Battle) -> LineKind | None:
+    """The line that gives the defender terrain dice so far; None if none ever does (R-52, R-55).
+
+    Those who were placed there or landed came by no line, which is no better to him than an open one.
+    """
+    by_land = bool(battle.origins) and not battle.port
+    is_attackers = SIDE_OF[holder(state, battle.duchy)] == battle.attacker
+    return battle.line if battle.line or battle.evasion_failed or by_land or is_attackers else "open"
 
 
 def under_way(play: Play[State]) -> tuple[Attempt, ...]:

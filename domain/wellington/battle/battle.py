@@ -26,6 +26,7 @@ from domain.wellington.events.battle import (
     Cause,
     FormationsMarked,
     HitsScored,
+    LeaderCameUp,
     SkirmishCounted,
     SoldiersDisorganised,
 )
@@ -156,6 +157,9 @@ class RollDice(Step, frozen=True):
         if len(standing_sides(play.state, battle)) < len(SIDES):
             play.push(EndRound())
             return None
+        for side in SIDES:
+            if leaders_of_side(play.state, battle.duchy, side) and not battle.camps[side].led:
+                play.record(LeaderCameUp(battle.duchy, side))
         counts = {side: battle_dice(play.state, battle, side) for side in SIDES}
         for side in SIDES:
             play.record(_dice_counted(play.state, battle, side, counts[side]))
@@ -358,11 +362,16 @@ class Aftermath(Step, frozen=True):
         assert battle.winner is not None, "somebody has won"
         loser = OTHER_SIDE[battle.winner]
         overrun = not battle.camps[loser].away and not pieces_of_side(state, battle.duchy, loser)
-        if not battle.renewed and not (overrun and may_enjoy(state, battle)):
+        if not is_fought_anew(state, battle) and not (overrun and may_enjoy(state, battle)):
             play.record(FormationsMarked(battle.duchy, battle.winner))
         _resolve(play, battle, battle.winner, overrun)
         play.push(Window("battle_won"), FreeFlag(), RollPlunder(), CardsWork("aftermath"), EndBattle())
         return None
+
+
+def is_fought_anew(state: State, battle: Battle) -> bool:
+    """Does a card make them fight again, and has the rout left anybody to do so (#51)?"""
+    return battle.renewed and len(standing_sides(state, battle)) == len(SIDES)
 
 
 def may_enjoy(state: State, battle: Battle) -> bool:
@@ -417,7 +426,7 @@ class FreeFlag(Step, frozen=True):
 
 def _flagging(state: State, battle: Battle) -> Power | None:
     """The winner's power that may flag for nothing: its commander's (R-32)."""
-    if battle.renewed or not battle.is_flag_overrun or is_fortress(state, battle.duchy):
+    if is_fought_anew(state, battle) or not battle.is_flag_overrun or is_fortress(state, battle.duchy):
         return None
     if battle.winner is None or not has_formation(state, battle.duchy, battle.winner):
         return None
@@ -430,11 +439,18 @@ class EndBattle(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
         battle = at_hand(play.state)
-        both = len(standing_sides(play.state, battle)) == len(SIDES)
+        goes_on = is_fought_anew(play.state, battle)
         play.record(BattleEnded(battle.duchy))
-        if battle.renewed and both:
-            camps = {side: Camp(earlier=camp.lost + camp.earlier) for side, camp in battle.camps.items()}
-            fight(play, Battle(battle.duchy, battle.attacker, battle.power, battle.origins, camps=camps))
+        if goes_on:
+            fight(play, _anew(battle))
         else:
             check(play)
         return None
+
+
+def _anew(battle: Battle) -> Battle:
+    """The same sides fight again, who may still go back by land or sea; earlier losses count (#51)."""
+    camps = {side: Camp(earlier=camp.lost + camp.earlier) for side, camp in battle.camps.items()}
+    return Battle(
+        battle.duchy, battle.attacker, battle.power, battle.origins, camps=camps, port=battle.port
+    )  # fmt: skip

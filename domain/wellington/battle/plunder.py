@@ -67,23 +67,33 @@ class TakePlunder(Step, frozen=True):
         return None
 
 
-def gain_booty(play: Play[State], power: Power, duchy: str, resources: int) -> None:
-    """The power gains Resources by plunder, sack or card; Spaniards there go home with them (11.11, R-72)."""
+def gain_booty(
+    play: Play[State], power: Power, duchy: str, resources: int, took_part: int | None = None
+) -> None:
+    """The power gains Resources by plunder, sack or card; Spaniards there go home with them (11.11, R-72).
+
+    So many of their pieces took part; all that are there unless it is told.
+    """
     play.record(ResourcesGained(power, resources))
     if power == "spain":
-        play.push(GoHome(duchy, resources))
+        play.push(GoHome(duchy, resources, took_part))
 
 
 class GoHome(Step, frozen=True):
-    """Attrition of the Spanish pieces, once for each Resource; losses go to the Regroup Box (11.11)."""
+    """Attrition of the Spanish pieces, once for each Resource; losses go to the Regroup Box (11.11).
+
+    So many `took_part`; all there if it is not known.
+    """
 
     duchy: str
     resources: int
+    took_part: int | None = None
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
         state = play.state
-        dice = self.resources * pieces_of(state, self.duchy, "spain")
+        there = pieces_of(state, self.duchy, "spain")
+        dice = self.resources * (there if self.took_part is None else min(there, self.took_part))
         if not dice or card_changes.is_any(card_table.at_home, state, under_way(state), "allied"):
             return None
         seat, score = seat_of(state, "spain"), as_losses(state.facts)

@@ -1,6 +1,6 @@
 """Retreats of the beaten side (11.6): where to, the attrition on the way, the Regroup Box."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
@@ -15,7 +15,7 @@ from domain.wellington.playing.entering import have_entered
 from domain.wellington.playing.responses import Window
 from domain.wellington.position.card_changes import is_blocked
 from domain.wellington.position.conflict import Battle, Part
-from domain.wellington.position.control import holder, is_fortress, line_kind, standing
+from domain.wellington.position.control import Standing, holder, is_fortress, line_kind, standing
 from domain.wellington.position.counters import taken
 from domain.wellington.position.state import (
     State,
@@ -29,9 +29,13 @@ from domain.wellington.position.state import (
 
 
 class Retreats(Step, frozen=True):
-    """The beaten powers retreat piece by piece; who has no way out goes to the Regroup Box (D-18)."""
+    """The beaten powers retreat piece by piece; who has no way out goes to the Regroup Box (D-18).
+
+    It is one retreat: a duchy that was the enemy's when the first of them `broke_into` it is so for all.
+    """
 
     side: Side
+    broke_into: tuple[str, ...] = ()
 
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
@@ -41,7 +45,7 @@ class Retreats(Step, frozen=True):
             play.pop()
             return None
         power = beaten[0]
-        ways = _together(battle, self.side, retreat_ways(state, battle, self.side))
+        ways = _together(battle, self.side, retreat_ways(state, battle, self.side, self.broke_into))
         if not ways:
             self._regroup(play, power)
         elif len(ways) == 1:
@@ -61,7 +65,7 @@ class Retreats(Step, frozen=True):
     def _declare(self, play: Play[State], order: RetreatAll | RetreatLeader | RetreatSoldiers) -> None:
         battle = play.state.battles[-1]
         play.record(RetreatDeclared(battle.duchy, _part(play.state, battle, order), order.to))
-        play.push(Window("retreat_declared"), CarryOutRetreat(order))
+        play.push(Window("retreat_declared"), CarryOutRetreat(order, self.broke_into))
 
     def _regroup(self, play: Play[State], power: Power) -> None:
         duchy = play.state.battles[-1].duchy
@@ -81,15 +85,19 @@ class CarryOutRetreat(Step, frozen=True):
     """The declared retreat happens if the answers left it possible; else the owner chooses anew (W-9)."""
 
     order: RetreatAll | RetreatLeader | RetreatSoldiers
+    broke_into: tuple[str, ...] = ()
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
         state, order = play.state, self.order
         battle = state.battles[-1]
         part = _part(state, battle, order)
-        ways = retreat_ways(state, battle, SIDE_OF[part.power])
+        side = SIDE_OF[part.power]
+        ways = retreat_ways(state, battle, side, self.broke_into)
         if not battle.renewed and order in retreat_orders(state, battle, part.power, ways):
-            _go(play, battle, part, order.to)
+            if standing(state, side, order.to) == "enemy":
+                play.replace(Retreats(side, (*self.broke_into, order.to)))
+            _go(play, battle, part, order.to, self.broke_into)
         return None
 
 
@@ -103,13 +111,13 @@ def _part(state: State, battle: Battle, order: RetreatAll | RetreatLeader | Retr
     return Part(order.power, sp_of(state, battle.duchy, order.power), leaders)
 
 
-def _go(play: Play[State], battle: Battle, part: Part, to: str) -> None:
+def _go(play: Play[State], battle: Battle, part: Part, to: str, broke_into: Collection[str]) -> None:
     state, power = play.state, part.power
     split = taken(state, battle.duchy, power, part.sp, troops_of(state, battle.duchy, power))
     assert split is not None, "the order was legal"
     before = pieces_of(state, to, power)
     by_sea = to == battle.port and SIDE_OF[power] == battle.attacker
-    times = 1 if by_sea else reasons(state, power, battle.duchy, to)
+    times = 1 if by_sea else reasons(state, power, battle.duchy, to, broke_into)
     dice = (times + is_straggling(state, (part,), to)) * (part.sp + len(part.leaders))
     play.record(FormationRetreated(power, battle.duchy, to, part.leaders, *split))
     have_entered(play, to, (part,))
@@ -155,7 +163,9 @@ def retreat_orders(state: State, battle: Battle, power: Power, ways: Sequence[st
     ]
 
 
-def retreat_ways(state: State, battle: Battle, side: Side) -> tuple[str, ...]:
+def retreat_ways(
+    state: State, battle: Battle, side: Side, broke_into: Collection[str] = ()
+) -> tuple[str, ...]:
     """The adjacent duchies that a beaten side may retreat to, the best kind alone (11.61, 11.62)."""
     open_ways = [
         to
@@ -168,12 +178,17 @@ def retreat_ways(state: State, battle: Battle, side: Side) -> tuple[str, ...]:
         return (*back, battle.port) if _may_sail_back(state, battle) else back
     ways = [to for to in open_ways if to not in battle.origins]
     for kind in ("friendly", "uncontrolled"):
-        found = tuple(to for to in ways if standing(state, side, to) == kind)
+        found = tuple(to for to in ways if _standing_before(state, side, to, broke_into) == kind)
         if found:
             return found
     if is_fortress(state, battle.duchy) and SIDE_OF[holder(state, battle.duchy)] != side:
         return ()
     return tuple(to for to in ways if not is_fortress(state, to))
+
+
+def _standing_before(state: State, side: Side, to: str, broke_into: Collection[str]) -> Standing:
+    """What the duchy was to the side before its retreat began."""
+    return "enemy" if to in broke_into else standing(state, side, to)
 
 
 def _may_go_back(state: State, side: Side, to: str) -> bool:
@@ -187,13 +202,13 @@ def _may_sail_back(state: State, battle: Battle) -> bool:
     return bool(battle.port) and standing(state, battle.attacker, battle.port) == "friendly"
 
 
-def reasons(state: State, power: Power, start: str, to: str) -> int:
+def reasons(state: State, power: Power, start: str, to: str, broke_into: Collection[str] = ()) -> int:
     """How many reasons for attrition lie in a retreat by land: river, pass not wholly friendly, enemy.
 
     Pontoons make a river no obstacle to the power that laid them (#100).
     """
     side = SIDE_OF[power]
-    here, there = standing(state, side, start), standing(state, side, to)
+    here, there = standing(state, side, start), _standing_before(state, side, to, broke_into)
     line = line_kind(state, power, start, to)
     hard = line == "river" or (line == "pass" and not here == there == "friendly")
     return hard + (there == "enemy")

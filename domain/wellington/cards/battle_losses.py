@@ -92,12 +92,12 @@ def _may_rally(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 
 @answer(RALLY, _may_rally)
 def _rally(play: Play[State], power: Power, target: str) -> None:
-    """All disorganisations so far are undone, those of dice that just fell too (#48, C-48)."""
+    """All disorganisations so far are undone, of dice that just fell and of the fallen too (#48, C-48)."""
     side, battle = _side(target), play.state.battles[-1]
     lay(play, power, RALLY, target)
-    disorganised = battle.camps[side].disorganised
-    if disorganised:
-        play.record(SoldiersRallied(battle.duchy, side, disorganised))
+    undone = max(battle.camps[side].disorganised, battle.camps[side].fives)
+    if undone:
+        play.record(SoldiersRallied(battle.duchy, side, undone))
     _end_panic(play, side)
 
 

@@ -35,10 +35,13 @@ def _who(attempt: Attempt) -> str:
     return attempt.leader or attempt.path[-1]
 
 
-def _successes(state: State, moment: Moment) -> tuple[Attempt, ...]:
-    """The interception or the evasions that succeed as the dice have fallen."""
-    succeeds = intercepts if moment.window == "intercept_rolled" else evades
-    return tuple(attempt for attempt in _attempts(state) if succeeds(state, attempt))
+def _successes(state: State) -> tuple[Attempt, ...]:
+    """The interceptions or the evasions that succeed as the dice have fallen."""
+    return tuple(attempt for attempt in _attempts(state) if _succeeds(state, attempt))
+
+
+def _succeeds(state: State, attempt: Attempt) -> bool:
+    return evades(state, attempt) if attempt.means == "evasion" else intercepts(state, attempt)
 
 
 def _entering(state: State, moment: Moment) -> tuple[str, ...]:
@@ -47,7 +50,7 @@ def _entering(state: State, moment: Moment) -> tuple[str, ...]:
         arrival = state.arrivals[-1]
         leaders = [each for part in parts_at(state, arrival.duchy, arrival.parts) for each in part.leaders]
         return tuple(leaders[:1]) or (arrival.duchy,)
-    return tuple(dict.fromkeys(_who(attempt) for attempt in _successes(state, moment)))
+    return tuple(dict.fromkeys(_who(attempt) for attempt in _successes(state)))
 
 
 def _beaten(battle: Battle) -> Side:
@@ -64,7 +67,7 @@ def _muddy(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
         return (state.arrivals[-1].duchy,)
     if moment.window == "retreat_declared":
         return (state.battles[-1].retreat_to,)
-    return tuple(dict.fromkeys(attempt.path[-1] for attempt in _successes(state, moment)))
+    return tuple(dict.fromkeys(attempt.path[-1] for attempt in _successes(state)))
 
 
 @answer("mud_mud_and_more_mud", _muddy)
@@ -156,8 +159,12 @@ def _pay_more(play: Play[State]) -> None:
 
 
 def stop_attempt(play: Play[State], target: str) -> Attempt | None:
-    """The attempt that a target names does not happen; that is no failure (W-11)."""
-    attempt = next((each for each in _attempts(play.state) if _who(each) == target), None)
+    """The attempt that a target names does not happen; that is no failure (W-11).
+
+    Of soldiers who try singly for the same duchy it is one who has succeeded, once dice lie (#45, #51).
+    """
+    named = [each for each in _attempts(play.state) if _who(each) == target]
+    attempt = next((each for each in named if _succeeds(play.state, each)), named[0] if named else None)
     if attempt is not None:
         play.record(AttemptStopped(attempt))
     return attempt
@@ -223,7 +230,7 @@ def _leader_in_disgrace(play: Play[State], power: Power, target: str) -> None:
     """
     duchy = play.state.leaders[target].duchy
     assert duchy is not None, "the leader is on the map"
-    lose_leaders(play, duchy, (target,), "card", regrouped=POWER_OF[target] != "spain")
+    lose_leaders(play, duchy, (target,), "disgrace", regrouped=POWER_OF[target] != "spain")
 
 
 # Scum of the Earth ----------------------------------------------------------------------------------

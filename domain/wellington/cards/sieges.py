@@ -12,7 +12,7 @@ from domain.wellington.position.card_changes import halved, helped
 from domain.wellington.position.card_table import Fight, Moment, answer, battle_card
 from domain.wellington.position.conflict import Laid, Siege
 from domain.wellington.position.state import State, seat_of
-from domain.wellington.siege.sieges import AimGuns, DesistOrGoOn
+from domain.wellington.siege.sieges import AimGuns, DesistOrGoOn, gain_siege_booty
 
 BOMBARDMENT, FORLORN_HOPE, BIG_GUNS = "bombardment", "forlorn_hope", "really_big_guns"
 GUNS_STUCK, SAPPERS, SACKING = "heavy_guns_stuck", "sappers_pioneers", "sacking"
@@ -144,4 +144,7 @@ def _sacking(play: Play[State], power: Power, target: str) -> None:
     assert victory is not None, "the card was playable"
     victor, duchy = victory
     draw_card(play, victor)
-    gain_booty(play, victor, duchy, BOOTY)
+    if play.state.battles:
+        gain_booty(play, victor, duchy, BOOTY)
+    else:
+        gain_siege_booty(play, BOOTY)

@@ -89,6 +89,18 @@ class BattleRoundBegan(Event, frozen=True):
         return with_battle(state, round=self.round, winner=None, camps=camps)
 
 
+class LeaderCameUp(Event, frozen=True):
+    """A side that had no leader in the battle has one in this round, whom a card called (11.10, C-X)."""
+
+    rule = "11.10"
+
+    duchy: str
+    side: Side
+
+    def apply(self, state: State) -> State:
+        return with_camp(state, self.side, led=True)
+
+
 class CardLaid(Event, frozen=True):
     """A card works in a battle or siege from now on (11.1)."""
 
@@ -268,7 +280,9 @@ class HitsScored(Event, frozen=True):
     changed_by: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
-        return with_camp(state, self.side, hits=camp_of(state, self.side).hits + self.sixes + self.fives)
+        camp = camp_of(state, self.side)
+        hits = camp.hits + self.sixes + self.fives
+        return with_camp(state, self.side, hits=hits, fives=camp.fives + self.fives)
 
 
 class DuelFought(Event, frozen=True):
@@ -316,6 +330,9 @@ class DisorganisedFell(Event, frozen=True):
     side: Side
     amount: int
 
+    def apply(self, state: State) -> State:
+        return with_camp(state, self.side, fives=max(0, camp_of(state, self.side).fives - self.amount))
+
 
 class SoldiersRallied(Event, frozen=True):
     """Disorganisations of this battle were taken back, and the hits that they were (#32, #48, #99, C-32)."""
@@ -332,6 +349,7 @@ class SoldiersRallied(Event, frozen=True):
             state,
             self.side,
             hits=max(0, camp.hits - self.amount),
+            fives=max(0, camp.fives - self.amount),
             disorganised=max(0, camp.disorganised - self.amount),
             shaken=max(0, camp.shaken - self.amount),
         )

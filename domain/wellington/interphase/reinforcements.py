@@ -183,25 +183,37 @@ class AnswerEmperor(Step, frozen=True):
 class SpendReinforcements(Step, frozen=True):
     """The power builds and regroups with its points; all its soldiers go to one `place` (R-93, D-34).
 
-    `keeps`: the rest may still pay for redeployments; else it is lost.
+    `keeps`: the rest may still pay for redeployments; else discarded cards gave the points, and the rest is
+    lost. Of an odd number of these one only regroups (16.43); `for_box`, where the points that are left do
+    not tell by being odd or even whether it is still to be spent.
     """
 
     power: Power
     keeps: bool
     place: str = ""
+    for_box: int | None = None
 
     def advance(self, play: Play[State]) -> Decision | None:
         state, power = play.state, self.power
         orders: list[Order] = [
             order
             for order in _buildings(state, power, self.place)
-            if cost(state.facts, order) <= state.reinforcements[power]
+            if cost(state.facts, order) <= self._points_for(state, order)
         ]
         if not orders:
             self._leave(play)
             return None
         about = {"power": power, "points": state.reinforcements[power]}
         return Decision(Ask(seat_of(state, power), "spend_reinforcement", "16.2", [*orders, LEAVE], about))
+
+    def _points_for(self, state: State, order: BuildOrder) -> int:
+        points = state.reinforcements[self.power]
+        return points if _regroups(order) else points - self._only_regrouping(state)
+
+    def _only_regrouping(self, state: State) -> int:
+        if self.keeps:
+            return 0
+        return state.reinforcements[self.power] % 2 if self.for_box is None else self.for_box
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order, power = the_order(answers), self.power
@@ -211,18 +223,24 @@ class SpendReinforcements(Step, frozen=True):
         assert isinstance(order, BuildOrder)
         subject = order.leader if isinstance(order, (BuildLeader, RegroupLeader)) else "soldier"
         price = cost(play.state.facts, order)
+        left = 0 if _regroups(order) else self._only_regrouping(play.state)
         play.record(ReinforcementSpent(power, price, type(order).__name__, subject, order.duchy))
+        is_plain = self.keeps or left == play.state.reinforcements[power] % 2
+        place = self.place if isinstance(order, (BuildLeader, RegroupLeader)) else order.duchy
+        play.replace(SpendReinforcements(power, self.keeps, place, None if is_plain else left))
         if isinstance(order, (BuildLeader, RegroupLeader)):
-            regrouped = isinstance(order, RegroupLeader)
-            play.record(PiecePlaced(power, order.duchy, leader=order.leader, regrouped=regrouped))
-            return
-        play.replace(SpendReinforcements(power, self.keeps, order.duchy))
-        place_soldiers(play, power, order.duchy, 1, isinstance(order, RegroupSoldier))
+            play.record(PiecePlaced(power, order.duchy, leader=order.leader, regrouped=_regroups(order)))
+        else:
+            place_soldiers(play, power, order.duchy, 1, _regroups(order))
 
     def _leave(self, play: Play[State]) -> None:
         play.pop()
         if not self.keeps:
             lose_points(play, self.power)
+
+
+def _regroups(order: BuildOrder) -> bool:
+    return isinstance(order, (RegroupLeader, RegroupSoldier))
 
 
 def lose_points(play: Play[State], power: Power) -> None:

@@ -14,7 +14,7 @@ from domain.wellington.events.cards import (
 from domain.wellington.facts.world import DECK_OF, NATION_OF, Power
 from domain.wellington.orders.answers import Choose
 from domain.wellington.playing.drawing import draw_from_hand
-from domain.wellington.position.state import State, deck, reserve, seat_of
+from domain.wellington.position.state import State, common_in_hand, deck, reserve, seat_of
 
 NO_CARD = "none"
 
@@ -125,7 +125,10 @@ def look_at_hand(play: Play[State], power: Power, card: str, victim: Power, pool
 
 
 def look_at_deck(play: Play[State], power: Power, card: str) -> None:
-    """The top three cards of the deck, seen by the power alone."""
+    """The top three cards of the deck, seen by the power alone.
+
+    It may buy one with a Resource, but never at the limit of its hand (15.2).
+    """
     seat = seat_of(play.state, power)
     known = play.state.top[:3]
     pool = [each for each in deck(play.state) if each not in known]
@@ -137,5 +140,6 @@ def look_at_deck(play: Play[State], power: Power, card: str) -> None:
     play.record(DeckLookedAt(power, 0, ()))
     play.record(CardsOffered(power, card, len(cards), cards))
     play.push(PutBack(power, card))
-    if play.state.resources[power]:
+    has_room = len(common_in_hand(play.state, power)) < play.state.facts.tables.hand.limit
+    if play.state.resources[power] and has_room:
         play.push(BuySeen(power, card))

@@ -90,9 +90,10 @@ class Laid(msgspec.Struct, frozen=True, omit_defaults=True):
 class Camp(msgspec.Struct, frozen=True, omit_defaults=True):
     """One side in a battle or siege.
 
-    `hits` are those suffered in all rounds; `disorganised` are all that were disorganised, which cost dice,
-    `shaken` those of them that still stand, which a rout eliminates. `lost` counts strength points and
-    leaders, `fallen` says which of them were eliminated; `earlier` were lost in a battle just before (#51).
+    `hits` are those suffered in all rounds, `fives` those of them that are fives still (#48); `disorganised`
+    are all that were disorganised, which cost dice, `shaken` those of them that still stand, which a rout
+    eliminates. `lost` counts strength points and leaders, `fallen` says which of them were eliminated;
+    `earlier` were lost in a battle just before (#51).
     `dice` are those of the present round as rolled; `led` that a leader fought here; `headless` that nobody
     else may take command (#32, #52); `away` counts the pieces that retreated and survived it;
     `panicked` are those of the fallen whom cards scattered that others may still rally (#31, #54).
@@ -109,6 +110,7 @@ class Camp(msgspec.Struct, frozen=True, omit_defaults=True):
     headless: bool = False
     away: int = 0
     panicked: tuple[Part, ...] = ()
+    fives: int = 0
 
 
 class Battle(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -484,8 +484,15 @@ class TakeBooty(Step, frozen=True):
         found = facts.tables.sack.resources if self.die + self.modifier >= facts.tables.sack.target else 0
         play.record(SackRolled(siege.power, siege.duchy, self.die, self.modifier, found))
         if found:
-            gain_booty(play, siege.power, siege.duchy, found)
+            gain_siege_booty(play, found)
         return None
+
+
+def gain_siege_booty(play: Play[State], resources: int) -> None:
+    """The besieger gains Resources; of Spaniards only the army goes home with them (11.11, 12.21)."""
+    siege = the_siege(play.state)
+    army = besieging_part(play.state, siege)
+    gain_booty(play, siege.power, siege.duchy, resources, army.sp + len(army.leaders))
 
 
 class CloseSiege(Step, frozen=True):

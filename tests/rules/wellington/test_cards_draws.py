@@ -3,6 +3,8 @@
 from random import Random
 from typing import Any
 
+import pytest
+
 from domain.kernel.chance import Drawn
 from domain.kernel.seats import Seat
 from domain.wellington.events.cards import (
@@ -182,6 +184,15 @@ def test_who_has_a_resource_may_buy_one_of_the_cards_on_top() -> None:
     played(table, 76, "deck").give(Choose(SPIES, "dysentery"))
     assert "dysentery" in table.state.hands["britain"] and table.state.resources["britain"] == 0
     assert {order.option for order in table.offers(Choose)} == {"sacking", "lancers"}
+
+
+@pytest.mark.parametrize(("others", "may_buy"), [(7, True), (8, False)])
+def test_a_full_hand_buys_none_of_the_cards_on_top(others: int, may_buy: bool) -> None:
+    """15.2: "non potete giocare una Risorsa per una carta se siete già al massimo di carte in mano - 8"."""
+    numbers = (76, *(1, 2, 3, 8, 9, 10, 11, 12)[:others])
+    draws = ["sacking", "dysentery", "lancers"]
+    table = played(at_table({"britain": numbers}, draws=draws, resources={"britain": 1}), 76, "deck")
+    assert (table.prompt == "buy_seen") == may_buy
 
 
 def test_the_next_draws_bring_the_cards_on_top_in_their_order() -> None:
