@@ -79,7 +79,7 @@ def test_a_hotseat_game_is_clicked_to_its_end_and_hands_change_hidden(
         person.answer()
     assert len(handed_to) >= 4 and set(handed_to) == {"Anna", "Bruno"}
     expect(page.locator("#prompt")).to_contain_text("The game is over.")
-    expect(page.locator("#prompt")).to_contain_text("win")
+    expect(page.locator("#prompt")).to_contain_text("Won by")
     page.get_by_role("link", name="Watch the replay").click()
     expect(page.locator("#replay[data-ready]")).to_be_visible()
 

@@ -208,7 +208,7 @@ def test_four_people_at_one_screen_play_the_beginning_and_the_end_of_a_game(
     end = fork_the_end(page, grognard, story)
     table(page, grognard, 5, hand, patience=0).play(end, is_never)
     expect(page.locator("#prompt")).to_contain_text("The game is over.")
-    expect(page.locator("#prompt")).to_contain_text("win")
+    expect(page.locator("#prompt")).to_contain_text("Won by")
     page.get_by_role("link", name="Watch the replay").click()
     expect(page.locator("#replay[data-ready]")).to_be_visible()
 
