@@ -16,6 +16,7 @@ from replays.findings import (
     Block,
     Name,
     Rate,
+    alone,
     endings_of,
     few,
     foremost,
@@ -68,9 +69,9 @@ def judges(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") ->
     rates = [(who, rate(*each)) for who, each in counts.items()]
     return Block(
         "judges", len(everything), _of_judges(name(best.id), counts, rate, language),
-        rates_figure([(who[:1].upper() + who[1:], each) for who, each in rates], [best.even] * len(rates)),
+        rates_figure([(alone(who), each) for who, each in rates], [best.even] * len(rates)),
         words(language, "judge", "games", "share", "low", "high"),
-        tuple((who[:1].upper() + who[1:], e.n, e.estimate, e.low, e.high) for who, e in rates), IN_GROUP,
+        tuple((alone(who), e.n, e.estimate, e.low, e.high) for who, e in rates), IN_GROUP,
     )  # fmt: skip
 
 

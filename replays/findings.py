@@ -54,7 +54,11 @@ class Block(msgspec.Struct, frozen=True):
 
 def say(language: str, key: str, **fields: Any) -> str:
     """The sentence `key` of `[findings]`, with a capital letter."""
-    text = verdicts.sentence("findings", key, language, **fields)
+    return alone(verdicts.sentence("findings", key, language, **fields))
+
+
+def alone(text: str) -> str:
+    """A sentence, or a name in a table or beside a bar, begins with a capital letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -198,7 +202,7 @@ def balance(
                    even=points(best.fair), who=played_by(rows, name, language),
                    **rate_fields(leading)) + also  # fmt: skip
     shown: list[tuple[str, Estimate, float | None]] = [
-        (name(each.id), rate(each.wins, each.games), each.even) for each in (*sides, *seats)
+        (alone(name(each.id)), rate(each.wins, each.games), each.even) for each in (*sides, *seats)
     ]
     looks = [looks_of(rows[0]["title"]).sides.get(each.id) for each in (*sides, *seats)]
     if draws := sum(games_of(row) for row in rows if is_drawn(row)):
@@ -260,9 +264,9 @@ def first_move(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en"
     key = "first_differs" if verdicts.stands_out(smallest) else "first_same"
     headline = say(language, key, side=name(seat), n=len(known), **gap_fields(gap))
     return Block(
-        "first", len(known), headline, gaps_figure([(name(s), *in_points(each)) for s, each in found]),
+        "first", len(known), headline, gaps_figure([(alone(name(s)), *in_points(each)) for s, each in found]),
         words(language, "side", "first", "not_first", "gap", "low", "high", "p"),
-        tuple((name(s), g.n_a, g.n_b, g.estimate, g.low, g.high, g.p) for s, g in found),
+        tuple((alone(name(s)), g.n_a, g.n_b, g.estimate, g.low, g.high, g.p) for s, g in found),
     )  # fmt: skip
 
 
@@ -323,7 +327,7 @@ def cards(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> 
         "cards", len(dealt), headline, gaps_figure(shown),
         words(language, "card", "side", "with", "without", "rate_with", "rate_without", "gap", "low", "high",
                "adjusted"),
-        tuple((name(c), name(s), g.n_a, g.n_b, a, b, g.estimate, g.low, g.high, p)
+        tuple((name(c), alone(name(s)), g.n_a, g.n_b, a, b, g.estimate, g.low, g.high, p)
               for (s, c, g, a, b), p in ranked),
     )  # fmt: skip
 

@@ -10,7 +10,19 @@ from projections.title_facts import Opening, TitleFacts, facts_of
 from projections.winning import powers_at, seats_at, won_by_team
 from replays import verdicts
 from replays.analysis_figures import rates_figure
-from replays.findings import NEEDED, Block, Name, Rate, few, gap_fields, points, rate_fields, say, words
+from replays.findings import (
+    NEEDED,
+    Block,
+    Name,
+    Rate,
+    alone,
+    few,
+    gap_fields,
+    points,
+    rate_fields,
+    say,
+    words,
+)
 from replays.several_questions import clearest, holm
 from replays.statistics import Comparison, Estimate
 from replays.watched import gap_by
@@ -106,8 +118,9 @@ def openings(rows: Sequence[Row], title: str, name: Name, rate: Rate, language: 
         "openings", len(answering), _headline(title, found, rate, language), rates_figure(drawn),
         words(language, "opening", "side", "games", "share", "low", "high", "others", "gap", "adjusted"),
         tuple(
-            (text, name(facts.team_of((each.opening.power,))), each.rate.n, each.rate.estimate, each.rate.low,
-             each.rate.high, each.others, each.gap.estimate if each.gap else None, each.adjusted)
+            (text, alone(name(facts.team_of((each.opening.power,)))), each.rate.n, each.rate.estimate,
+             each.rate.low, each.rate.high, each.others, each.gap.estimate if each.gap else None,
+             each.adjusted)
             for text, each in zip(called, found, strict=True)
         ),
     )  # fmt: skip

@@ -108,6 +108,22 @@ def test_every_part_of_a_table_has_its_place_and_its_size(
             assert page.evaluate(WHOLE_NAMES) == [True, True], name
 
 
+CUT_TEXTS = """(names) => [...document.querySelectorAll(names)]
+    .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth)
+    .map((each) => `${each.innerText}: ${each.scrollWidth} in ${each.clientWidth}`)"""
+"""Which of these elements do not show all of their text."""
+
+
+def test_names_of_three_armies_are_shown_whole(opens: Opens, grognard: Grognard) -> None:
+    page = opens(viewport=SIZES["1280"][0])
+    table(page, grognard, "waterloo", "long", 1)
+    expect(page.locator(".power .who b").nth(1)).to_have_text("The Anglo-Allies")
+    assert page.evaluate(CUT_TEXTS, ".power .who b") == []
+    page.set_viewport_size(SIZES["390"][0])
+    assert page.evaluate(CUT_TEXTS, "#track > summary, #track .leads, #prompt .ask") == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 @pytest.mark.parametrize(
     ("title", "scenario", "seating", "prompt"),
     [

@@ -145,7 +145,7 @@ def test_where_it_can_be_told_who_was_winning_both_chances_stand_over_the_moment
     a, b = (games.adopt(kept_game(RUN, number, 0), None) for number in (0, 1))
     browser.open(f"/compare?a={a}&b={b}&at=150")
     assert browser.text.count('class="chart moments strip"') == 2
-    assert "Win chance: French" in browser.text
+    assert "Win chance: the French" in browser.text
     strips = re.findall(r'strip">.*?<script type="application/json">(.*?)</script>', browser.text, re.S)
     moments = int(re.search(r'id="two-slider" min="0" max="(\d+)"', browser.text)[1]) + 1
     assert [len(line["y"]) for line in json.loads(strips[1])["data"]] == [moments] * 2

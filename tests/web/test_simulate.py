@@ -120,7 +120,7 @@ def test_a_variant_with_other_seats_says_so_and_compares_the_sides(browser, app)
     browser.open(f"/simulate?like={name}&seats=french,anglo_allied,prussian")
     answer = simulates(browser)
     text = waits(browser, answer.headers["Location"].rsplit("/", 1)[1])
-    assert "instead of French and the coalition" in text
+    assert "instead of the French and the coalition" in text
     assert text.count("10 pairs of games") == 2, "the French and the coalition"
 
 

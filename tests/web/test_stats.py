@@ -76,7 +76,7 @@ def test_a_simulation_fills_every_block_with_a_sentence_a_table_and_a_file(brows
     assert "in games between random computers: " in browser.text, "who plays decides who wins"
     assert browser.text.count("Download as CSV") >= 3
     assert "a played card is not" in browser.text
-    assert "points for French" in browser.text, "what would make it even"
+    assert "points for the French" in browser.text, "what would make it even"
     assert 'id="ratings"' not in browser.text, "a simulation has no players"
 
 

@@ -61,9 +61,9 @@ def _holder(place: Place, seat_name: str, known: str) -> Holder:
     if place.kind == "me" and not name:
         name = logins.own_name()
     if place.kind == "me":
-        return Holder("person", name or _("%(seat)s player", seat=seat_name))
+        return Holder("person", name or _("Player of %(seat)s", seat=seat_name))
     if place.kind == "hotseat":
-        return Holder("hotseat", name or _("%(seat)s player", seat=seat_name))
+        return Holder("hotseat", name or _("Player of %(seat)s", seat=seat_name))
     if place.kind == "invitation":
         return Holder("person", "")
     if place.kind == "open":

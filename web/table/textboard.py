@@ -17,7 +17,7 @@ from projections.documents import told
 from web.base import errors, limits, views
 from web.base.security import Visitor, check_form, require_seat, visitor
 from web.base.site import rule_set_of, site
-from web.base.words import name, piece_name, state_of
+from web.base.words import alone, name, piece_name, state_of
 from web.hosting import lessons, watching
 from web.table import logbook
 from web.table.commands import LISTED, Reply, answered, matching, neighbour_words
@@ -167,7 +167,7 @@ def _pieces(rule_set: Any, scene: Mapping[str, Any]) -> list[Row]:
             "id": id,
             "name": piece_name(id, piece, rule_set),
             "place": name(piece["at"], rule_set),
-            "side": name(piece["side"], rule_set),
+            "side": alone(piece["side"], rule_set),
             "strength": piece.get("strength"),
             "state": state_of(piece, rule_set),
         }

@@ -11,9 +11,12 @@ from domain.waterloo.facts import CardFact, Facts
 
 FOLDER = Path(__file__).parent.parent
 OF_ARMY = {"french": "French", "anglo_allied": "Anglo-Allied", "prussian": "Prussian"}
+"""What is of an army: a French card, Prussian units."""
 
 PLAIN = {
-    **OF_ARMY,
+    "french": "the French",
+    "anglo_allied": "the Anglo-Allies",
+    "prussian": "the Prussians",
     "coalition": "the coalition",
     "N": "north",
     "E": "east",
@@ -95,7 +98,7 @@ def card_name(card: CardFact, named: Mapping[str, str], language: str) -> str:
     template = prose_files.table(FOLDER, language, "patterns").get(f"card_{card.army}", CARD)
     action = f", {named[card.action]}" if card.action else ""
     number = int(card.id.rpartition("_")[2])
-    return template.format(army=named[card.army], number=number, mp=card.mp, bp=card.bp, action=action)
+    return template.format(army=OF_ARMY[card.army], number=number, mp=card.mp, bp=card.bp, action=action)
 
 
 @cache

@@ -162,7 +162,7 @@ def test_a_coalition_that_bids_its_only_prussian_card_passes_and_is_told_why() -
         assert game.last(Passed) == Passed("coalition", "bound", "prussian")
         assert game.state.bound is None
         told = prose("waterloo").event(game.last(Passed))
-        assert told == "The coalition passes: its bid binds it to the Prussian army, which has no card left."
+        assert told == "The coalition passes: its bid binds it to the Prussians, who have no card left."
 
 
 def test_a_front_without_cards_passes_and_is_told_why() -> None:

@@ -4,18 +4,23 @@ import re
 
 import pytest
 
-from domain.kernel import Event
+from domain.kernel import Event, Seat
+from domain.kernel.events import SeatTaken
 from domain.kernel.prose import prose
 from domain.waterloo import WATERLOO
 from domain.waterloo.events import (
     BidsRevealed,
     FirstFrontSet,
     GameEnded,
+    HandDealt,
     LeaderDisplaced,
+    RoundArmySet,
+    RoundDeclined,
     RoundEnded,
     UnitEliminated,
     UnitReduced,
 )
+from domain.waterloo.orders import ChooseArmy
 from domain.waterloo.victory import result
 from tests.rules.waterloo.position import given
 from tests.rules.waterloo.test_reckonings import battles
@@ -36,7 +41,7 @@ def test_that_nobody_bid_is_a_sentence() -> None:
 @pytest.mark.parametrize("front", ["french", "coalition"])
 def test_that_a_bid_binds_is_told_whether_it_won_or_lost(front: str) -> None:
     english, italian = told(FirstFrontSet(front, "bid", "prussian"))  # type: ignore[arg-type]
-    assert "bid binds its first round to the Prussian army." in english
+    assert "bid binds its first round to the Prussians." in english
     assert "vincola il suo primo round a un'armata: Prussiani." in italian
     english, italian = told(FirstFrontSet(front, "bid"))  # type: ignore[arg-type]
     assert "bind" not in english and "vincola" not in italian
@@ -44,7 +49,7 @@ def test_that_a_bid_binds_is_told_whether_it_won_or_lost(front: str) -> None:
 
 def test_the_end_of_a_round_says_which_army_has_no_card_left() -> None:
     assert told(RoundEnded("coalition", 3, "hand_empty", "prussian")) == (
-        "The coalition round is over (no Prussian card is left); cards played: 3.",
+        "The coalition round is over (the Prussians have no card left); cards played: 3.",
         "Finisce il round della coalizione (non restano carte, Prussiani); carte giocate: 3.",
     )
     stored_before = told(RoundEnded("coalition", 3, "hand_empty"))
@@ -68,13 +73,38 @@ def test_an_eliminated_unit_scores_nothing_in_words_where_the_game_scores_nothin
 def test_the_result_says_what_it_counts() -> None:
     short = GameEnded("13.2", "short", "coalition", {"french": 2, "coalition": 2}, {}, {})
     long = GameEnded("13.3", "long", None, {"french": 20, "coalition": 20}, {}, {})
-    assert told(short)[0].endswith("Places held: French: 2 and the coalition: 2.")
+    assert told(short)[0].endswith("Places held: the French: 2 and the coalition: 2.")
     assert "Luoghi tenuti" in told(short)[1]
-    assert told(long)[0] == "The battle is over: a draw. Victory points: French: 20 and the coalition: 20."
+    scored = "Victory points: the French: 20 and the coalition: 20."
+    assert told(long)[0] == f"The battle is over: a draw. {scored}"
     assert "Punti Vittoria" in told(long)[1]
     for scenario, event, counts in (("short", short, "places_held"), ("long", long, "victory_points")):
         found = result(event.apply(given({}, hands={"french": "fr_01"}, scenario=scenario).state))
         assert found is not None and found.counts == counts
+
+
+def test_an_army_is_many_and_has_its_article() -> None:
+    """They said "The Prussian army takes the round" beside "the seat of Prussian"."""
+    assert told(RoundArmySet("anglo_allied"))[0] == "The Anglo-Allies take the round."
+    assert told(RoundDeclined("prussian"))[0] == "The Prussians decline the round."
+    assert told(HandDealt("french", 1, ("fr_01",)))[0].startswith("The French are dealt a hand (1)")
+    words = prose("waterloo")
+    assert words.order(ChooseArmy("anglo_allied")) == "Play this round with the Anglo-Allies"
+    assert prose("waterloo", "it").order(ChooseArmy("prussian")) == "Gioca il round con i Prussiani"
+    taken = SeatTaken(Seat("prussian"), "person", "Anna")
+    assert words.event(taken) == "Anna takes the seat of the Prussians."
+
+
+def test_a_card_is_of_an_army() -> None:
+    assert prose("waterloo").name("aa_01").startswith("Anglo-Allied card 1 (")
+
+
+@pytest.mark.parametrize("key", ["over", "lets_pass", "answered", "waits"])
+def test_a_refusal_begins_with_a_capital_and_fits_a_side_of_many(key: str) -> None:
+    fields = {"seat": "french", "order": "Pass", "turn": 2, "round": 1, "version": 9, "waiting": "coalition"}
+    sentence = prose("waterloo").refusal(key, fields)
+    assert sentence.startswith("The French tried Pass (turn 2")
+    assert ", but has" not in sentence and ", but lets" not in sentence
 
 
 def test_no_battle_is_called_a_rout_before_the_walls_have_absorbed_it() -> None:
