@@ -215,7 +215,7 @@ def test_an_uneven_game_of_allies_is_announced_and_says_who_played() -> None:
         "Coalition won more often than an even share in games between greedy computers: 78 % of 200 games"
     )
     shares = {row[0]: row[2] for row in block.rows}
-    assert shares["coalition"] == shares["anglo_allied"] == shares["prussian"] == 1 - shares["french"]
+    assert shares["Coalition"] == shares["Anglo_allied"] == shares["Prussian"] == 1 - shares["French"]
 
 
 @pytest.mark.parametrize(

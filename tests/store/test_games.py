@@ -177,7 +177,7 @@ def test_a_seat_that_is_not_asked_hears_who_is(games: Games) -> None:
         games.order(game, BLUE, Shoot(BLUE))
     other = new(games)
     games.order(other, RED, Reveal())
-    with pytest.raises(NotAsked, match="has answered already.*wait for Blue"):
+    with pytest.raises(NotAsked, match="the answer is given already.*wait for Blue"):
         games.order(other, RED, Reveal())
 
 

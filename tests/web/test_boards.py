@@ -118,7 +118,7 @@ def test_a_space_is_spoken_with_its_place_its_counters_its_owner_and_what_can_be
         "sp-",
     )
     assert spaces["J5"].get("aria-label") == (
-        "J5, La Haye Sainte, chateau; anglo allied 3/I Alten infantry 4 facing south; held by coalition; "
+        "J5, La Haye Sainte, chateau; Anglo-Allied 3/I Alten infantry 4 facing south; held by coalition; "
         "castle points 2; you can fight here, cost 2"
     )
 

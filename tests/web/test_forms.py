@@ -8,7 +8,9 @@ import pytest
 
 from tests.thorough import times
 from tests.web.tables import as_sent, new_table, play_some, sat_down
+from web.base import assets
 
+STATIC = assets.STATIC
 TITLES = [("waterloo", "short"), ("wellington", "1812")]
 PROMPTS, BETWEEN = 8, 50
 SELECT = re.compile('<select name="order".*?</select>', re.DOTALL)
@@ -75,3 +77,29 @@ def test_u5_the_play_page_and_its_map_stay_within_their_budgets(app, games, titl
     drawn = page.client.get(picture, headers={"Accept-Encoding": "gzip"})
     assert len(drawn.data) <= 250 * 1024
     assert not any("plotly" in name for name in parts) and "plotly" not in text
+
+
+def test_sheets_and_scripts_are_served_without_their_comments_and_with_all_the_rest(app):
+    client = app.test_client()
+    for path in (*(STATIC / "js").glob("*.js"), *(STATIC / "css").glob("*.css")):
+        with app.test_request_context():
+            address = assets.url(path.relative_to(STATIC).as_posix())
+        written = without_comments(path.read_text(), path.suffix)
+        assert [line.rstrip() for line in client.get(address).text.splitlines() if line.strip()] == written
+
+
+def without_comments(source, kind):
+    """The lines that are no comment and not empty."""
+    if kind == ".css":
+        before, begins, after = source.partition("/*")
+        while begins:
+            rest, begins, after = after.partition("*/")[2].partition("/*")
+            before += rest
+        return [line.rstrip() for line in before.splitlines() if line.strip()]
+    lines, is_comment = [], False
+    for line in map(str.rstrip, source.splitlines()):
+        is_comment = is_comment or line.lstrip().startswith("/**")
+        if line and not is_comment and not line.lstrip().startswith("//"):
+            lines.append(line)
+        is_comment = is_comment and not line.endswith("*/")
+    return lines

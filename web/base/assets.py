@@ -24,6 +24,11 @@ TYPES = {
 }
 FOR_EVER = "public, max-age=31536000, immutable"
 IMPORTED = re.compile(r'from "\./([a-z]+\.js)"')
+COMMENTS = {
+    ".css": re.compile(rb"/\*.*?\*/", re.DOTALL),
+    ".js": re.compile(rb"^[ \t]*(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.MULTILINE),
+}
+"""A sixth of what a table loads, and no browser needs it. Of scripts only lines that are nothing else."""
 
 
 @cache
@@ -68,7 +73,14 @@ def static_file(version: str, name: str) -> Response:
     suffix = Path(name).suffix
     if name not in _names() or suffix not in TYPES:
         abort(404)
-    return _sent((STATIC / name).read_bytes(), TYPES[suffix], version == _version(), suffix != ".woff2")
+    return _sent(_served(name), TYPES[suffix], version == _version(), suffix != ".woff2")
+
+
+@cache
+def _served(name: str) -> bytes:
+    """A static file without the comments in it."""
+    data, comments = (STATIC / name).read_bytes(), COMMENTS.get(Path(name).suffix)
+    return comments.sub(b"", data) if comments else data
 
 
 def sides_url() -> str:
