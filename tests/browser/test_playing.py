@@ -332,7 +332,7 @@ def test_a_take_back_after_a_reveal_asks_the_other_player(opens: Opens, grognard
     asked(people["coalition"]).answer()
     follows(host, grognard.games.desk(game).version)
     host.locator("#undo button").click()
-    expect(guest.locator("#prompt")).to_contain_text("asks to take back")
+    expect(guest.locator("#prompt")).to_contain_text("is to be taken back")
     before = stamp(host)
     guest.get_by_role("button", name="Agree").click()
     moved_on(host, before)
