@@ -1,11 +1,11 @@
 """What one viewer may see of a game, as documents for pages, the stream and the API alike."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from flask_babel import gettext as _
 
-from domain.kernel import ALL, PUBLIC, Order, Seat
+from domain.kernel import ALL, PUBLIC, Order, Recorded, Seat
 from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAllowed
 from projections import boards, documents
 from web.base.language import language
@@ -81,10 +81,14 @@ def log_rows(desk: Any, after: int, viewer: Seat, upto: int | None = None) -> li
 
     A log shows `documents.told` of them.
     """
-    rule_set = rule_set_of(desk.game)
     last = desk.version if upto is None else min(upto, desk.version)
-    found = site().games.recorded(desk.game, after, last)
-    return [documents.event_row(rule_set, each, viewer, language()) for each in found]
+    return rows_of(desk.game, site().games.recorded(desk.game, after, last), viewer)
+
+
+def rows_of(game: str, recorded: Iterable[Recorded], viewer: Seat) -> list[dict[str, Any]]:
+    """The same for these events of a game."""
+    rule_set, spoken = rule_set_of(game), language()
+    return [documents.event_row(rule_set, each, viewer, spoken) for each in recorded]
 
 
 def scene_document(desk: Any, viewer: Seat) -> dict[str, Any]:

@@ -71,11 +71,8 @@ def _all(desk: Any, viewer: Seat, lines: int) -> list[dict[str, Any]]:
 
 def since(desk: Any, viewer: Seat, after: int) -> list[dict[str, Any]]:
     """The lines of the events after version `after`, in their order."""
-    rule_set, language_ = rule_set_of(desk.game), language()
     recorded = site().games.recorded(desk.game, max(0, after - BEFORE), desk.version)
-    rows = [
-        documents.event_row(rule_set, each, viewer, language_) for each in recorded if each.version > after
-    ]
+    rows = views.rows_of(desk.game, (each for each in recorded if each.version > after), viewer)
     return _with_wholes(desk.game, viewer, views.with_undone(rows), recorded)
 
 
