@@ -22,6 +22,8 @@ APART = {"round": 18, "clock": 92}
 """Pixels that the words along an axis need, each."""
 INK, VIOLET = "#221D17", "#6A2C91"
 """Of the first and the second of two games."""
+GROUPS = "#12407A", "#AB122E"
+"""Of the first and the second of two groups of games."""
 MARKS = {
     "battle": ("x", "#A60F2B"),
     "loss": ("cross", "#5E5546"),
@@ -278,13 +280,14 @@ def forest(findings: Iterable[Any], labels: tuple[str, str], names: Mapping[str,
 
     figure = go.Figure()
     rates = [finding for finding in findings if finding.question == "rate"]
-    for place, (label, colour) in enumerate(zip(labels, ("#12407A", "#AB122E"), strict=True)):
+    for place, (label, colour) in enumerate(zip(labels, GROUPS, strict=True)):
         sides = [(finding.name, finding.a if place == 0 else finding.b) for finding in rates]
         shown = [(name, side) for name, side in sides if side.estimate is not None]
         figure.add_scatter(
             x=[100 * side.estimate.estimate for _, side in shown],
             y=[names.get(name, name) for name, _ in shown],
             name=label, mode="markers",
+            orientation="h",  # the groups stand one below the other: else plotly.js moves their marks along x
             marker={"size": 11, "color": colour, "symbol": [_symbol(side.mark) for _, side in shown]},
             error_x={
                 "type": "data", "symmetric": False,
@@ -293,6 +296,7 @@ def forest(findings: Iterable[Any], labels: tuple[str, str], names: Mapping[str,
             },
         )  # fmt: skip
     figure.update_xaxes(range=[-3, 103], title_text="%")
+    figure.update_yaxes(autorange="reversed")
     figure.update_layout(scattermode="group")
     return plain_look(figure, 110 + 60 * max(len(rates), 1))
 
@@ -303,26 +307,35 @@ def distributions(compared: Any, measure: str, name: str = "", language: str = "
 
     figure = go.Figure()
     finding = next((f for f in compared.findings if f.question == "distribution" and f.name == measure), None)
-    groups = zip((compared.a, compared.b), ("18,64,122", "171,18,46"), strict=True)
+    groups = zip((compared.a, compared.b), GROUPS, strict=True)
     for place, (group, colour) in enumerate(groups):
         curve = None if finding is None else (finding.a, finding.b)[place].ecdf
         if curve is None:
             continue
         xs = list(curve.values)
+        edge = [*_steps_of(xs, curve.high), *reversed(_steps_of(xs, curve.low))]
         figure.add_scatter(
-            x=xs + xs[::-1], y=[*curve.high, *curve.low[::-1]], fill="toself", hoverinfo="skip",
-            fillcolor=f"rgba({colour},0.15)", mode="none", showlegend=False,
+            x=[x for x, _ in edge], y=[y for _, y in edge], fill="toself", hoverinfo="skip",
+            fillcolor=_thin(colour, 0.15), mode="none", showlegend=False,
         )  # fmt: skip
         figure.add_scatter(
             x=xs,
             y=list(curve.shares),
             name=group.label,
             mode="lines",
-            line={"color": f"rgb({colour})", "shape": "hv"},
+            line={"color": colour, "shape": "hv"},
         )
     figure.update_yaxes(range=[0, 1], title_text=texts(language)["figures"]["share"])
     figure.update_xaxes(title_text=name or measure)
     return plain_look(figure, 280)
+
+
+def _steps_of(xs: Sequence[float], ys: Sequence[float]) -> list[tuple[float, float]]:
+    """The corners of a line that keeps each value until the next x."""
+    corners = [(xs[0], ys[0])]
+    for x, y in zip(xs[1:], ys[1:], strict=True):
+        corners += [(x, corners[-1][1]), (x, y)]
+    return corners
 
 
 def luck_funnel(compared: Any, language: str = "en") -> Any:
@@ -330,19 +343,20 @@ def luck_funnel(compared: Any, language: str = "en") -> Any:
     import plotly.graph_objects as go
 
     figure = go.Figure()
-    for funnel, colour in zip(compared.luck, ("18,64,122", "171,18,46"), strict=True):
+    for funnel, colour in zip(compared.luck, GROUPS, strict=True):
         if funnel.mean is None:
             continue
         for width, opacity in ((funnel.outer, 0.14), (funnel.inner, 0.26)):
             figure.add_bar(
                 y=[funnel.label], x=[2 * width], base=[-width], orientation="h", hoverinfo="skip",
-                marker={"color": f"rgba({colour},{opacity})"}, showlegend=False,
+                marker={"color": _thin(colour, opacity)}, showlegend=False,
             )  # fmt: skip
         figure.add_scatter(
             x=[funnel.mean], y=[funnel.label], mode="markers", name=funnel.label,
-            marker={"size": 11, "color": f"rgb({colour})"},
+            marker={"size": 11, "color": colour},
         )  # fmt: skip
     figure.update_layout(barmode="overlay")
+    figure.update_yaxes(autorange="reversed")
     figure.update_xaxes(title_text=texts(language)["figures"]["luck"], zeroline=True)
     return plain_look(figure, 200)
 
@@ -361,21 +375,21 @@ def curves_with_bands(
     import plotly.graph_objects as go
 
     figure = go.Figure()
-    colours = ("18,64,122", "171,18,46") if look is None else (_parts(look.line),)
+    colours = GROUPS if look is None else (look.line,)
     for (label, frame), colour in zip(bands.items(), colours, strict=False):
         rows = frame.filter(frame["measure"] == measure).drop_nulls("median").sort("turn").to_dicts()
         xs = [row["turn"] for row in rows]
         for low, high, opacity in (("low90", "high90", 0.12), ("low50", "high50", 0.22)):
             figure.add_scatter(
                 x=xs + xs[::-1], y=[row[high] for row in rows] + [row[low] for row in rows][::-1],
-                fill="toself", fillcolor=f"rgba({colour},{opacity})", mode="none", hoverinfo="skip",
+                fill="toself", fillcolor=_thin(colour, opacity), mode="none", hoverinfo="skip",
                 showlegend=False,
             )  # fmt: skip
         figure.add_scatter(
             x=xs,
             y=[row["median"] for row in rows],
             name=label,
-            line={"color": look.line if look else f"rgb({colour})"},
+            line={"color": colour},
             mode="lines",
         )
     figure.update_yaxes(title_text=name)
@@ -384,9 +398,10 @@ def curves_with_bands(
     return plain_look(figure, 260)
 
 
-def _parts(colour: str) -> str:
-    """Red, green and blue of "#12407A" as plotly writes them: "18,64,122"."""
-    return ",".join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))
+def _thin(colour: str, opacity: float) -> str:
+    """A colour like "#12407A" that lets through what lies below: "rgba(18,64,122,0.2)"."""
+    parts = ",".join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))
+    return f"rgba({parts},{opacity})"
 
 
 def plain_look(figure: Any, height: int) -> Any:

@@ -368,6 +368,19 @@ def test_two_simulations_are_compared_with_charts(opens: Opens, simulations: lis
     expect(page.locator("main")).to_contain_text("95 %")
     assert page.locator(".chart").count() >= 1
     expect(page.locator(".chart .js-plotly-plot").first).to_be_attached()
+    told, drawn = page.evaluate(TOLD_AND_DRAWN)
+    assert len(told) == 4  # two sides in two groups
+    assert drawn == pytest.approx(told, abs=0.5)
+
+
+TOLD_AND_DRAWN = """() => {
+    const plot = document.querySelector(".chart .js-plotly-plot");
+    const marks = [...plot.querySelectorAll(".scatterlayer .point")];
+    const left = (mark) => Number(mark.getAttribute("transform").match(/translate\\(([^,]+),/)[1]);
+    const drawn = marks.map((mark) => plot._fullLayout.xaxis.p2d(left(mark)));
+    return [plot.data.flatMap((trace) => trace.x), drawn];
+}"""
+"""The win rates of the first chart, and where along its axis their marks lie."""
 
 
 def test_a_group_without_games_is_called_so(opens: Opens, finished: list[str]) -> None:

@@ -577,6 +577,7 @@ class TwoGamesOut(TypedDict):
 
 class GroupOut(TypedDict):
     label: str
+    name: str
     games: int
     independent: int
     digest: str

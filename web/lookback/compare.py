@@ -6,10 +6,11 @@ first page of a server need not wait for them.
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import Blueprint, render_template, request, url_for
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from domain.kernel import ALL, PUBLIC, RuleSet, Seat, titled, titles
 from domain.kernel.errors import SetAside
@@ -36,6 +37,21 @@ if TYPE_CHECKING:
 blueprint = Blueprint("compare", __name__)
 SEED = 1
 FIELDS = ("title", "scenario", "kind", "since", "until", "file", "data")
+LABELS = "A", "B"
+"""What sentences and charts call the two groups: their names are long, and may be the same."""
+Drawn = list[dict[str, str]]
+"""Figures, each with its title and its JSON."""
+
+
+class TwoGroups(NamedTuple):
+    """What two groups say beside each other, how each is called and their rules; the charts of how the games
+    ended, and a chart of each measure turn by turn."""
+
+    found: "GroupComparison"
+    names: tuple[str, str]
+    rules: RuleSet
+    charts: Drawn
+    measures: Drawn
 
 
 @blueprint.get("/compare")
@@ -54,11 +70,10 @@ def compare() -> str:
             both, charts, viewer = two_games(*games)
             found = {"two": pairs_of_boards.page_of(both, charts, viewer, request.args.get("at", type=int))}
         elif request.args.get("do") == "groups":
-            groups, rules, drawn = two_groups(*choices)
-            names = [f"{side}_{name}" for side in ("a", "b") for name in FIELDS]
-            own: dict[str, Any] = {name: request.args[name] for name in names if request.args.get(name)}
+            asked = [f"{side}_{name}" for side in ("a", "b") for name in FIELDS]
+            own: dict[str, Any] = {name: request.args[name] for name in asked if request.args.get(name)}
             table = url_for("api_compare.groups_table", **own)
-            found = {"groups": groups, "rules": rules, "figures": drawn, "table": table}
+            found = {"groups": two_groups(*choices), "table": table}
     except CannotCompare as refused:
         problem = refused.said(language())
     known = [row for row in watching.rows() if row["status"] != "open"]
@@ -126,12 +141,10 @@ def _laid_side_by_side(
     return found, pairs_of_boards.charts_of(found, win_chance.of_both(a, b) if viewer == ALL else None)
 
 
-def two_groups(
-    a: "Choice", b: "Choice"
-) -> "tuple[GroupComparison, RuleSet, list[dict[str, str]]]":
-    """What two groups say beside each other, their rules, and the figures (title, JSON). Raises
-    CannotCompare."""
+def two_groups(a: "Choice", b: "Choice") -> TwoGroups:
+    """Two groups of finished games, or of simulated ones. Raises CannotCompare."""
     from replays import comparison
+    from replays.findings import alone
     from replays.kinship import CannotCompare
 
     (rows_a, turns_a), (rows_b, turns_b) = (_group(choice) for choice in (a, b))
@@ -140,31 +153,35 @@ def two_groups(
             raise CannotCompare("empty_group")
     title = rows_a["title"][0]
     rule_set = titled(title)
-    labels = (
-        _label(a, rule_set, _("first group"), rows_a.height),
-        _label(b, rule_set, _("second group"), rows_b.height),
-    )
-    if labels[0] == labels[1]:
-        labels = f"{labels[0]} (1)", f"{labels[1]} (2)"
     told = prose(title, language())
     names = {**told.names, **{f"measure:{each}": text for each, text in told.tables["measures"].items()}}
-    result = comparison.groups_compared(rows_a, rows_b, *labels, SEED, names, language())
-    rates = figures.forest(result.findings, labels, names)
-    drawn = [_embedded(_("Win rates with intervals of 95 per cent"), rates)]
+    result = comparison.groups_compared(rows_a, rows_b, *LABELS, SEED, names, language())
+    side = told.name(rows_a["first_side"][0])
+    rates = figures.forest(result.findings, LABELS, {each: alone(name) for each, name in names.items()})
+    spread = figures.distributions(result, "margin", _("margin"), language())
+    charts = [
+        _embedded(_("Win rates with intervals of 95 per cent"), rates),
+        _embedded(_("Margin: share of games up to each value"), spread),
+        _embedded(_("Luck of %(side)s", side=side), figures.luck_funnel(result, language())),
+    ]
     bands = {
         label: comparison.bands_of(turns)
-        for label, turns in zip(labels, (turns_a, turns_b), strict=True)
+        for label, turns in zip(LABELS, (turns_a, turns_b), strict=True)
         if not turns.is_empty()
     }
+    called = _name(a, rule_set, rows_a.height), _name(b, rule_set, rows_b.height)
+    return TwoGroups(result, called, rule_set, charts, _along(rule_set, bands))
+
+
+def _along(rule_set: RuleSet, bands: "Mapping[str, pl.DataFrame]") -> Drawn:
+    """A chart for each measure that is ever anything but 0, turn by turn."""
+    told = prose(rule_set, language())
+    drawn: Drawn = []
     for measure in rule_set.measures:
         if any(_varies(band, measure.id) for band in bands.values()):
             name = told.tables["measures"].get(measure.id, measure.name)
             drawn.append(_embedded(name, figures.curves_with_bands(bands, measure.id, name, language())))
-    spread = figures.distributions(result, "margin", _("margin"), language())
-    side = told.name(rows_a["first_side"][0])
-    drawn.insert(1, _embedded(_("Margin: share of games up to each value"), spread))
-    drawn.insert(2, _embedded(_("Luck of %(side)s", side=side), figures.luck_funnel(result, language())))
-    return result, rule_set, drawn
+    return drawn
 
 
 def _varies(band: "pl.DataFrame", measure: str) -> bool:
@@ -174,8 +191,8 @@ def _varies(band: "pl.DataFrame", measure: str) -> bool:
     return bool(band.filter((pl.col("measure") == measure) & (pl.col("high90") != 0)).height)
 
 
-def _label(choice: "Choice", rule_set: RuleSet, otherwise: str, games: int) -> str:
-    """What a group of so many games is called on the page, beside one of the same title."""
+def _name(choice: "Choice", rule_set: RuleSet, games: int) -> str:
+    """What a group of so many games is called on the page, beside one of the same title, and how many."""
     from replays.parts import SUFFIX
 
     if choice.file:
@@ -192,7 +209,8 @@ def _label(choice: "Choice", rule_set: RuleSet, otherwise: str, games: int) -> s
         _("until %(day)s", day=choice.until) if choice.until else "",
         _("data pack %(name)s", name=_pack_name(choice.data)) if choice.data else "",
     ]
-    return ", ".join(each for each in parts if each) or otherwise
+    count = ngettext("%(num)d game", "%(num)d games", games)
+    return f"{', '.join(each for each in parts if each) or _('all games')}, {count}"
 
 
 def _pack_name(digest: str) -> str:

@@ -137,10 +137,11 @@ GroupsTableIn = GroupsIn.from_dict({"form": table_files.form_field()}, name="Gro
 
 
 class GroupOut(Schema):
-    """A group: what it is called, how many games it has, of how many pairs of people (or games of computers),
-    and the digest of its games."""
+    """A group: its `label` in sentences and figures, what it is called, how many games it has, of how many
+    pairs of people (or games of computers), and the digest of its games."""
 
     label = fields.String(required=True)
+    name = fields.String(required=True)
     games = fields.Integer(required=True)
     independent = fields.Integer(required=True)
     digest = fields.String(required=True)
@@ -199,13 +200,16 @@ class GroupsOut(Schema):
 @compare_api.response(200, GroupsOut)
 def groups(asked: Json) -> Json:
     """Two groups of finished games, or of simulated ones: wins, measures and luck beside each other."""
-    found, rule_set, drawn = compare.two_groups(_choice(asked, "a"), _choice(asked, "b"))
+    both = compare.two_groups(_choice(asked, "a"), _choice(asked, "b"))
+    found: Json = msgspec.to_builtins(both.found)
     return {
-        **msgspec.to_builtins(found),
-        "title": rule_set.id,
-        "luck": [each.sentence for each in found.luck],
+        **found,
+        **{key: {**found[key], "name": name} for key, name in zip("ab", both.names, strict=True)},
+        "title": both.rules.id,
+        "luck": [each.sentence for each in both.found.luck],
         "figures": [
-            {"title": each["title"], "figure": msgspec.json.decode(each["json"])} for each in drawn
+            {"title": each["title"], "figure": msgspec.json.decode(each["json"])}
+            for each in both.charts + both.measures
         ],
     }
 
@@ -222,5 +226,5 @@ def groups_table(asked: Json) -> Response:
     """Every finding about two groups as a table."""
     from replays.group_tables import findings_table
 
-    found, rule_set, _drawn = compare.two_groups(_choice(asked, "a"), _choice(asked, "b"))
-    return table_files.table_file(findings_table(found), f"{rule_set.id}-two-groups", asked["form"])
+    both = compare.two_groups(_choice(asked, "a"), _choice(asked, "b"))
+    return table_files.table_file(findings_table(both.found), f"{both.rules.id}-two-groups", asked["form"])
