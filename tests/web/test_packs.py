@@ -222,7 +222,7 @@ def test_groups_that_are_compared_are_of_one_data_set_each(browser, games):
         finished(games), finished(games, pack="My line")
     browser.open(f"/compare?do=groups&a_title=skirmish&b_title=skirmish&b_data={corrected(2).digest}")
     assert browser.page.status_code == 200
-    assert "3 games." in browser.text and "6 games" not in browser.text
+    assert "3 games</li>" in browser.text and "6 games" not in browser.text
     assert "data pack My line" in browser.text
 
 
