@@ -85,11 +85,18 @@ def test_a_way_is_told_hex_by_hex_and_an_attack_says_where_both_stand() -> None:
         ("br_light_cavalry-1", "Moves up to 3 hexes and battles."),
         ("br_light-1", "Moves 1 and battles, or 2 without battle."),
         ("br_foot_artillery-1", "Moves 1 without battle, or battles where it stands."),
+        ("br_horse_artillery-1", "Moves 1 and battles, or 2 without battle."),
+        ("br_horse_artillery-2", "Moves 2 without battle, or battles where it stands."),
     ],
 )
 def test_the_card_of_a_unit_says_how_it_moves_and_what_lets_it_ignore_flags(unit: str, moves: str) -> None:
-    """§Movimento: fanteria, cavalleria, artiglieria; §Tenere alto il Morale 1."""
-    state = position("br_line F6, br_light_cavalry H2, br_light H7, br_foot_artillery H11", "hill F6")
+    """§Movimento: fanteria, cavalleria, artiglieria; §Tenere alto il Morale 1; "L'artiglieria a cavallo rimasta
+    con un solo blocchetto non può muovere o sparare": not both."""
+    state = position(
+        "br_line F6, br_light_cavalry H2, br_light H7, br_foot_artillery H11, br_horse_artillery I3,"
+        " br_horse_artillery I6 1",
+        "hill F6",
+    )
     card = piece_card(state, unit)
     assert card is not None
     told = [prose("napoleonics").told(line) for line in card.lines]
