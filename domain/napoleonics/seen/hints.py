@@ -31,6 +31,6 @@ def hint(state: State, order: Order) -> Hint:
 
 
 def _move(state: State, piece: str, to: str, path: Path) -> Hint:
-    """Beside the enemy a move is a risk; what it costs are the hexes of its way, which may go round others."""
+    """Beside the enemy a move is a risk; its cost are the hexes of its way, which may go round others."""
     risky = is_beside_enemy_unit(state, to, side_of(state, piece))
     return Hint(piece=piece, target=to, kind="risk" if risky else "safe", cost=len(path) - 1)

@@ -90,8 +90,8 @@ def test_a_way_is_told_hex_by_hex_and_an_attack_says_where_both_stand() -> None:
     ],
 )
 def test_the_card_of_a_unit_says_how_it_moves_and_what_lets_it_ignore_flags(unit: str, moves: str) -> None:
-    """§Movimento: fanteria, cavalleria, artiglieria; §Tenere alto il Morale 1; "L'artiglieria a cavallo rimasta
-    con un solo blocchetto non può muovere o sparare": not both."""
+    """§Movimento: fanteria, cavalleria, artiglieria; §Tenere alto il Morale 1; "L'artiglieria a cavallo
+    rimasta con un solo blocchetto non può muovere o sparare": not both."""
     state = position(
         "br_line F6, br_light_cavalry H2, br_light H7, br_foot_artillery H11, br_horse_artillery I3,"
         " br_horse_artillery I6 1",
