@@ -68,6 +68,15 @@ def test_a_card_says_whether_it_detaches_leaders_and_what_it_gives_without_its_a
             assert one in said[f"{kind}_1"], kind
 
 
+@pytest.mark.parametrize(("language", "too"), [("en", "this one included"), ("it", "questa compresa")])
+def test_a_card_by_the_command_says_that_it_counts_itself(language: str, too: str) -> None:
+    """§Carte Assalto: "il numero della mano di carte del giocatore, carta giocata inclusa", for Élan and Rally
+    as for the Assaults."""
+    said = texts(FACTS, language)
+    counting = {kind for kind, card in FACTS.cards.items() if card.by == "command"} | {"elan", "rally"}
+    assert {kind for kind in FACTS.cards if too in said[f"{kind}_1"]} == counting
+
+
 def test_a_way_is_told_hex_by_hex_and_an_attack_says_where_both_stand() -> None:
     """What a reader needs to move the blocks himself; events of older games name no hexes of an attack."""
     moved = UnitMoved("fr_light_cavalry-1", ("C10", "D9", "E9"))
