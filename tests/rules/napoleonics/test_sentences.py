@@ -10,6 +10,7 @@ from domain.napoleonics.events.movement import UnitMoved
 from domain.napoleonics.facts import FACTS
 from domain.napoleonics.orders.cards import OrderUnit
 from domain.napoleonics.seen.names import faces, names, texts
+from domain.napoleonics.seen.sightlines import sight
 from domain.napoleonics.seen.told import piece_card
 from tests.rules.napoleonics.position import combat, command, position
 
@@ -70,8 +71,8 @@ def test_a_card_says_whether_it_detaches_leaders_and_what_it_gives_without_its_a
 
 @pytest.mark.parametrize(("language", "too"), [("en", "this one included"), ("it", "questa compresa")])
 def test_a_card_by_the_command_says_that_it_counts_itself(language: str, too: str) -> None:
-    """§Carte Assalto: "il numero della mano di carte del giocatore, carta giocata inclusa", for Élan and Rally
-    as for the Assaults."""
+    """§Carte Assalto: "il numero della mano di carte del giocatore, carta giocata inclusa", for Élan and
+    Rally as for the Assaults."""
     said = texts(FACTS, language)
     counting = {kind for kind, card in FACTS.cards.items() if card.by == "command"} | {"elan", "rally"}
     assert {kind for kind in FACTS.cards if too in said[f"{kind}_1"]} == counting
@@ -112,6 +113,25 @@ def test_the_card_of_a_unit_says_how_it_moves_and_what_lets_it_ignore_flags(unit
     assert moves in told
     led = "Flags that it may ignore here: 1 (attached leader)."
     assert (led if unit == "br_line-1" else "Ignores no flag here.") in told
+
+
+@pytest.mark.parametrize(
+    ("units", "leaders", "terrain", "why"),
+    [
+        ("br_line F6, br_line F7", "", {}, "units or leaders at F6 and F7 stand in the line."),
+        ("br_line F6", "hill F7", {}, "units or leaders at F6 and F7 stand in the line."),
+        ("br_line F6", "", {"F7": "town"}, "F6 and F7 hide it, one by its ground, one by who stands there."),
+        ("", "", {"F6": "town", "F7": "forest"}, "the ground at F6 and F7 hides it."),
+    ],
+)
+def test_a_line_along_an_edge_says_what_shuts_it_on_both_sides(
+    units: str, leaders: str, terrain: dict[str, str], why: str
+) -> None:
+    """§Controllo della Linea di Vista: "Anche le unità ed i Leaders ... fanno ostacolo, come alcuni tipi di
+    terreno"; along an edge the line is valid "a meno che non vi siano due lati di terreno ostacolante"."""
+    state = position(f"br_line E7, fr_line G7, {units}", leaders, terrain=terrain)
+    said = prose("napoleonics").told(sight(state, "E7", "G7").told)
+    assert said == f"From E7 one does not see G7: {why}"
 
 
 @pytest.mark.parametrize(("count", "english"), [(1, "its last block."), (3, "its last 3 blocks.")])
