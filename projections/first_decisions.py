@@ -23,7 +23,9 @@ def name_of(opening: Opening, events: Iterable[Event]) -> str:
         if fits(event, opening.event, opening.where):
             told = getattr(event, opening.by)
             named = (name for name, values in opening.named.items() if told in values)
-            return next(named, opening.otherwise)
+            name = next(named, opening.otherwise)
+            is_exchanged = bool(opening.exchanged_by) and getattr(event, opening.exchanged_by)
+            return opening.exchanged.get(name, name) if is_exchanged else name
         if opening.until is not None and fits(event, opening.until.event, opening.until.where):
             break
     return opening.without

@@ -27,6 +27,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     The first event of a type (before `until` came) tells: the value of its field `by` has a name in `named`,
     else it is called `otherwise`. Without such an event the opening is `without`. Empty: the game has none.
+    Where the event's field `exchanged_by` is true, names in `exchanged` stand for one another.
     """
 
     id: str
@@ -38,6 +39,8 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     until: First | None = None
     otherwise: str = ""
     without: str = ""
+    exchanged_by: str = ""
+    exchanged: dict[str, str] = {}
 
 
 class CardFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -16,7 +16,7 @@ def test_a_line_of_sight_is_drawn_and_told_and_orders_nothing(opens: Opens, grog
     expect(eye).to_have_attribute("aria-pressed", "true")
     page.locator("#sp-B4").dispatch_event("click")
     page.locator("#sp-G7").dispatch_event("pointerover")
-    told = "From B4 one does not see G7: units at C5 stand in the line."
+    told = "From B4 one does not see G7: units or leaders at C5 stand in the line."
     expect(page.locator("#odds")).to_have_text(told)
     expect(page.locator(".sightline.shut circle")).to_have_count(1)
     page.locator("#sp-B4").focus()

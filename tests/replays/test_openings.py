@@ -12,6 +12,7 @@ from domain.kernel import Recorded, Seat, Undone, titled
 from domain.kernel.events import Event
 from domain.kernel.history import standing_events
 from domain.kernel.prose import prose
+from domain.napoleonics.events.cards import CommandCardPlayed
 from projections.card_use import CardUse, card_uses
 from projections.first_decisions import name_of, opening_columns
 from projections.following import Followed, same_as_stored
@@ -59,7 +60,9 @@ def test_the_data_of_a_title_names_its_own_events_fields_and_seats(title: str) -
     assert facts.turn in events
     for opening in facts.openings:
         fields = events[opening.event].__struct_fields__
-        assert {opening.by, *opening.where} <= set(fields), opening.id
+        assert {opening.by, *opening.where, *filter(None, [opening.exchanged_by])} <= set(fields), opening.id
+        names = {*opening.exchanged, *opening.exchanged.values()}
+        assert names <= set(opening.named) and bool(names) == bool(opening.exchanged_by), opening.id
         assert opening.until is None or opening.until.event in events
     for each in (*facts.uses, *facts.gains):
         assert set(each.within or (each.card,)) <= set(events[each.event].__struct_fields__), each.event
@@ -100,6 +103,21 @@ def test_real_games_tell_their_openings() -> None:
     assert (told["opening:british_card"], told["opening:french_card"]) == ("right", "right")
     rolled = next(each for each in two if type(each).__name__ == "AttackRolled")
     assert (told["opening:first_combat"], rolled.kind) == ("fire", "ranged")
+
+
+@pytest.mark.parametrize(
+    ("kind", "mirrored", "flank"),
+    [
+        ("probe_left", False, "left"), ("probe_left", True, "right"), ("assault_right", True, "left"),
+        ("attack_center", True, "centre"), ("flank_attack", True, "several"), ("leadership", False, "tactic"),
+        ("", True, "tactic"),
+    ],
+)  # fmt: skip
+def test_a_copied_card_opens_on_the_flank_that_it_orders(kind: str, mirrored: bool, flank: str) -> None:
+    """§Contrattacco: "Seguite le istruzioni della carta invertendo i settori: il fianco destro diventa il
+    sinistro e viceversa"."""
+    played = CommandCardPlayed("french", "counter_attack_1", kind, 5, mirrored)
+    assert opening_columns(facts_of("napoleonics"), ["french"], [played])["opening:french_card"] == flank
 
 
 def test_what_was_taken_back_is_no_opening() -> None:

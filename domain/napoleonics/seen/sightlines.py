@@ -17,6 +17,11 @@ def sight(state: State, start: Hex, end: Hex) -> Sight:
     about = {"start": start, "end": end, "distance": BOARD.distance(start, end)}
     if not hexes:
         return Sight(Told("sees", about))
+    return Sight(Told("sees_not", {**about, "kind": _hidden_by(state, hexes), "hexes": hexes}), hexes)
+
+
+def _hidden_by(state: State, hexes: tuple[Hex, ...]) -> str:
+    """Whether pieces or the ground hide it; along the edge of two hexes it may be one of each (R-21)."""
     here = standing(state)
-    kind = "units" if any(at in here.unit or at in here.leader for at in hexes) else "ground"
-    return Sight(Told("sees_not", {**about, "kind": kind, "hexes": hexes}), hexes)
+    held = [at in here.unit or at in here.leader for at in hexes]
+    return "units" if all(held) else "both" if any(held) else "ground"

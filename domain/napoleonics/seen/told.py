@@ -24,9 +24,9 @@ def piece_card(state: State, piece: str) -> PieceCard | None:
         Told("blocks", {"blocks": state.blocks[piece], "full": fact.blocks}),
     )
     lines = [Told("stands", {"hex": state.at[piece]})]
-    is_alike = fact.move_and_battle == fact.move_no_battle
-    moves = {"battle": fact.move_and_battle, "most": fact.move_no_battle}
-    lines.append(Told("moves_alike" if is_alike else "moves", moves))
+    is_worn = fact.is_horse_artillery and state.blocks[piece] == 1  # it moves or battles, not both
+    moves = {"battle": 0 if is_worn else fact.move_and_battle, "most": fact.move_no_battle}
+    lines.append(Told("moves_alike" if moves["battle"] == moves["most"] else "moves", moves))
     if fact.range:
         lines.append(Told("range", {"range": fact.range}))
     by = ignoring(state, piece, state.at[piece])

@@ -9,6 +9,7 @@ from domain.napoleonics.events.combat import UnitEliminated
 from domain.napoleonics.facts import FACTS
 from domain.napoleonics.facts.board import ADJACENT, HEXES
 from domain.napoleonics.facts.sides import SEATS
+from domain.napoleonics.orders.movement import MoveLeader, MoveUnit
 from domain.napoleonics.seen.hints import hint
 from domain.napoleonics.seen.maps import battlefield, courses
 from domain.napoleonics.seen.measures import MEASURES, measure
@@ -17,7 +18,7 @@ from domain.napoleonics.seen.told import lead, piece_card
 from domain.napoleonics.seen.worth import evaluate
 from domain.napoleonics.title import NAPOLEONICS
 from tests.laws.games import opened_game
-from tests.rules.napoleonics.position import combat, position
+from tests.rules.napoleonics.position import combat, movement, position
 from tests.web.test_boards import SVG, ids
 from web.boards import live_svg, plan_of, static_picture
 
@@ -88,6 +89,16 @@ def test_who_has_more_banners_is_ahead() -> None:
 def test_every_order_of_a_menu_has_a_hint() -> None:
     table = combat("br_line E7, fr_line D7, fr_line A1", dice="AAAA")
     assert [hint(table.state, order).kind for order in table.menu()] == ["fight", "safe"]
+
+
+def test_a_move_round_others_costs_the_hexes_of_its_way() -> None:
+    """§Movimento: "Una unità non può muovere entro o attraverso un hex occupato da un'unità nemica o leader
+    avversario o anche unità amiche": two hexes east lie three hexes away round whoever stands between."""
+    charge = movement("br_light_cavalry F6, br_line E7, br_line F7, fr_line A1, br_line I1")
+    ways = {"G7": 1, "G8": 2, "F8": 3}
+    assert {to: hint(charge.state, MoveUnit("br_light_cavalry-1", to)).cost for to in ways} == ways
+    ride = movement("fr_line E7, fr_line F7, br_line I1", "hill F6", ordered={"hill": "apart"})
+    assert {to: hint(ride.state, MoveLeader("hill", to)).cost for to in ways} == ways
 
 
 def test_a_board_has_a_name_in_svg() -> None:

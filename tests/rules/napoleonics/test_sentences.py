@@ -10,6 +10,7 @@ from domain.napoleonics.events.movement import UnitMoved
 from domain.napoleonics.facts import FACTS
 from domain.napoleonics.orders.cards import OrderUnit
 from domain.napoleonics.seen.names import faces, names, texts
+from domain.napoleonics.seen.sightlines import sight
 from domain.napoleonics.seen.told import piece_card
 from tests.rules.napoleonics.position import combat, command, position
 
@@ -68,6 +69,15 @@ def test_a_card_says_whether_it_detaches_leaders_and_what_it_gives_without_its_a
             assert one in said[f"{kind}_1"], kind
 
 
+@pytest.mark.parametrize(("language", "too"), [("en", "this one included"), ("it", "questa compresa")])
+def test_a_card_by_the_command_says_that_it_counts_itself(language: str, too: str) -> None:
+    """§Carte Assalto: "il numero della mano di carte del giocatore, carta giocata inclusa", for Élan and
+    Rally as for the Assaults."""
+    said = texts(FACTS, language)
+    counting = {kind for kind, card in FACTS.cards.items() if card.by == "command"} | {"elan", "rally"}
+    assert {kind for kind in FACTS.cards if too in said[f"{kind}_1"]} == counting
+
+
 def test_a_way_is_told_hex_by_hex_and_an_attack_says_where_both_stand() -> None:
     """What a reader needs to move the blocks himself; events of older games name no hexes of an attack."""
     moved = UnitMoved("fr_light_cavalry-1", ("C10", "D9", "E9"))
@@ -85,17 +95,43 @@ def test_a_way_is_told_hex_by_hex_and_an_attack_says_where_both_stand() -> None:
         ("br_light_cavalry-1", "Moves up to 3 hexes and battles."),
         ("br_light-1", "Moves 1 and battles, or 2 without battle."),
         ("br_foot_artillery-1", "Moves 1 without battle, or battles where it stands."),
+        ("br_horse_artillery-1", "Moves 1 and battles, or 2 without battle."),
+        ("br_horse_artillery-2", "Moves 2 without battle, or battles where it stands."),
     ],
 )
 def test_the_card_of_a_unit_says_how_it_moves_and_what_lets_it_ignore_flags(unit: str, moves: str) -> None:
-    """§Movimento: fanteria, cavalleria, artiglieria; §Tenere alto il Morale 1."""
-    state = position("br_line F6, br_light_cavalry H2, br_light H7, br_foot_artillery H11", "hill F6")
+    """§Movimento: fanteria, cavalleria, artiglieria; §Tenere alto il Morale 1; "L'artiglieria a cavallo
+    rimasta con un solo blocchetto non può muovere o sparare": not both."""
+    state = position(
+        "br_line F6, br_light_cavalry H2, br_light H7, br_foot_artillery H11, br_horse_artillery I3,"
+        " br_horse_artillery I6 1",
+        "hill F6",
+    )
     card = piece_card(state, unit)
     assert card is not None
     told = [prose("napoleonics").told(line) for line in card.lines]
     assert moves in told
     led = "Flags that it may ignore here: 1 (attached leader)."
     assert (led if unit == "br_line-1" else "Ignores no flag here.") in told
+
+
+@pytest.mark.parametrize(
+    ("units", "leaders", "terrain", "why"),
+    [
+        ("br_line F6, br_line F7", "", {}, "units or leaders at F6 and F7 stand in the line."),
+        ("br_line F6", "hill F7", {}, "units or leaders at F6 and F7 stand in the line."),
+        ("br_line F6", "", {"F7": "town"}, "F6 and F7 hide it, one by its ground, one by who stands there."),
+        ("", "", {"F6": "town", "F7": "forest"}, "the ground at F6 and F7 hides it."),
+    ],
+)
+def test_a_line_along_an_edge_says_what_shuts_it_on_both_sides(
+    units: str, leaders: str, terrain: dict[str, str], why: str
+) -> None:
+    """§Controllo della Linea di Vista: "Anche le unità ed i Leaders ... fanno ostacolo, come alcuni tipi di
+    terreno"; along an edge the line is valid "a meno che non vi siano due lati di terreno ostacolante"."""
+    state = position(f"br_line E7, fr_line G7, {units}", leaders, terrain=terrain)
+    said = prose("napoleonics").told(sight(state, "E7", "G7").told)
+    assert said == f"From E7 one does not see G7: {why}"
 
 
 @pytest.mark.parametrize(("count", "english"), [(1, "its last block."), (3, "its last 3 blocks.")])
