@@ -3,6 +3,7 @@
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Hint, as_it_leaves
 from domain.kernel.told import Loss, Told
+from domain.washingtons_war.battle.modifiers import general_of
 from domain.washingtons_war.facts.ids import OTHER, SIDE_OF, WASHINGTON
 from domain.washingtons_war.movement.arrival import who_gives_way
 from domain.washingtons_war.movement.interception import interceptors, is_open_to_interception
@@ -81,8 +82,8 @@ def _where(state: State) -> str | None:
 
 
 def _beaten(state: State) -> str | None:
-    """The general of the force that must retreat."""
+    """The general of the force that must retreat; nobody if a card has taken him out of the war (6.33.D)."""
     fight = state.fight
     if fight is None or fight.winner is None:
         return None
-    return fight.camps[OTHER[fight.winner]].general
+    return general_of(state, fight, OTHER[fight.winner])
