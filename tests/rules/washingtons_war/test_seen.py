@@ -7,16 +7,20 @@ import pytest
 
 from domain.kernel import ALL, PUBLIC, Order, Seat
 from domain.kernel.agenda import decision_at
+from domain.kernel.battles import Course
 from domain.kernel.prose import prose
 from domain.kernel.scene import plain
+from domain.washingtons_war.events.battle import BattleStarted
 from domain.washingtons_war.events.decks import CardDealt, ReplacementDrawn
 from domain.washingtons_war.facts import FACTS
 from domain.washingtons_war.facts.ids import AMERICAN, BRITISH, CARDS, NUMBER_OF
+from domain.washingtons_war.orders.battle import PlayBattleCard, UseNoCard
 from domain.washingtons_war.orders.impulses import ActivateGeneral, SpendOnMarkers
 from domain.washingtons_war.orders.markers import StopMarkers
-from domain.washingtons_war.orders.movement import Halt, March
+from domain.washingtons_war.orders.movement import Halt, March, StandAndFight
 from domain.washingtons_war.position.conflict import Marching
 from domain.washingtons_war.position.state import State, deck
+from domain.washingtons_war.seen.battles import BATTLES
 from domain.washingtons_war.seen.faces import faces
 from domain.washingtons_war.seen.hints import hint
 from domain.washingtons_war.seen.measures import cut_off, evaluate, measure
@@ -24,9 +28,11 @@ from domain.washingtons_war.seen.scene import BOXES, conceal, redact, tokens, vi
 from domain.washingtons_war.seen.told import lead, piece_card
 from domain.washingtons_war.title import WASHINGTONS_WAR as RULES
 from tests.laws.games import whole_game
+from tests.rules.washingtons_war.marching import acting
 from tests.rules.washingtons_war.position import markers, position
 
 OPS_1, OPS_3, PAINE, KNOX = "ops_1_01", "ops_3_01", "thomas_paine", "henry_knox_artillery"
+TREASON = "benedict_arnold_betrays"
 
 
 @cache
@@ -262,3 +268,20 @@ def test_colonies_armies_and_victory_are_worth_something_to_a_computer() -> None
     assert evaluate(position(winner="british", ended="automatic"), BRITISH) == 1000
     few, many = position(british={"boston": 1}), position(british={"boston": 4})
     assert evaluate(many, BRITISH) - evaluate(few, BRITISH) > 3
+
+
+# Battles ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("order", "leads"), [(UseNoCard(), ("arnold",)), (PlayBattleCard(TREASON), ())])
+def test_a_battle_names_no_general_whom_a_card_has_taken_away(order: Order, leads: tuple[str, ...]) -> None:
+    """6.33.D, 9.2 Step 1: Arnold leaves the game before the dice, and his force fights without him."""
+    table = acting(
+        "howe", generals={"howe": "philadelphia", "arnold": "york"}, british={"philadelphia": 5},
+        american={"york": 4}, hands={"british": (TREASON,), "american": (OPS_1,)},
+    )  # fmt: skip
+    table.give(March("howe", "york")).give(StandAndFight()).give(order)
+    assert table.prompt == "battle_card"
+    begun = table.game.events.index(table.all(BattleStarted)[0])
+    battle = BATTLES.tell(Course(table.game.events[begun:], table.state, PUBLIC))
+    assert [camp.pieces for camp in battle.camps] == [("howe",), leads]
