@@ -31,7 +31,7 @@ from domain.washingtons_war.position.state import State
 
 STAGES: tuple[Stage, ...] = ("declared", "cards", "dice", "losses")
 LOSSES = (
-    events.UnitsFell, events.ForceRetreated, events.ForceSurrendered, GeneralCaptured,
+    events.UnitsFell, events.ForceRetreated, events.ForceSurrendered, GeneralCaptured, GeneralRemoved,
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from domain.kernel.prose import prose
 from domain.kernel.scene import plain
 from domain.washingtons_war.events.battle import BattleStarted
 from domain.washingtons_war.events.decks import CardDealt, ReplacementDrawn
+from domain.washingtons_war.events.pieces import GeneralRemoved
 from domain.washingtons_war.facts import FACTS
 from domain.washingtons_war.facts.ids import AMERICAN, BRITISH, CARDS, NUMBER_OF
 from domain.washingtons_war.orders.battle import PlayBattleCard, UseNoCard
@@ -285,3 +286,16 @@ def test_a_battle_names_no_general_whom_a_card_has_taken_away(order: Order, lead
     begun = table.game.events.index(table.all(BattleStarted)[0])
     battle = BATTLES.tell(Course(table.game.events[begun:], table.state, PUBLIC))
     assert [camp.pieces for camp in battle.camps] == [("howe",), leads]
+
+
+def test_a_battle_tells_that_it_cost_washington() -> None:
+    """9.5, 7.6.B: a winner left without CU on an enemy marker is captured, and Washington out of the war."""
+    table = acting(
+        "clinton", generals={"clinton": "salem", "washington": "hillsborough"}, british={"salem": 1},
+        american={"hillsborough": 1}, markers=markers(american="york", british="hillsborough new_bern"),
+        dice=[[3], [5], [1], [6], [2], [2]],
+    )  # fmt: skip
+    table.give(March("clinton", "hillsborough")).until("washington_captured")
+    begun = table.game.events.index(table.all(BattleStarted)[0])
+    battle = BATTLES.tell(Course(table.game.events[begun:], table.state, PUBLIC))
+    assert GeneralRemoved("washington", "hillsborough", "7.6.B") in battle.losses
