@@ -18,7 +18,7 @@ from domain.washingtons_war.facts.ids import AMERICAN, BRITISH, CARDS, NUMBER_OF
 from domain.washingtons_war.orders.battle import PlayBattleCard, UseNoCard
 from domain.washingtons_war.orders.impulses import ActivateGeneral, SpendOnMarkers
 from domain.washingtons_war.orders.markers import StopMarkers
-from domain.washingtons_war.orders.movement import Halt, March, StandAndFight
+from domain.washingtons_war.orders.movement import Halt, LetThemCome, March, StandAndFight
 from domain.washingtons_war.position.conflict import Marching
 from domain.washingtons_war.position.state import State, deck
 from domain.washingtons_war.seen.battles import BATTLES
@@ -217,6 +217,18 @@ def test_an_order_that_leaves_something_unused_says_so() -> None:
         lost = RULES.forfeit(state, order)
         assert lost is not None and part in words.lost(lost)
     assert RULES.forfeit(state, SpendOnMarkers(OPS_1)) is None
+
+
+def test_who_does_not_intercept_is_not_told_that_the_way_is_free() -> None:
+    """7.8.D: there may be American CU in the space already, who fight whether somebody comes or not."""
+    table = acting(
+        "howe", generals={"howe": "boston", "greene": "newport"}, british={"boston": 5},
+        american={"lexington_concord": 2, "newport": 3}, markers=markers("lexington_concord", "boston"),
+    )  # fmt: skip
+    table.give(March("howe", "lexington_concord"))
+    lost = RULES.forfeit(table.state, LetThemCome())
+    assert lost is not None and prose(RULES.id).lost(lost) == "no army comes there before them"
+    assert table.give(LetThemCome()).all(BattleStarted)
 
 
 def test_cards_show_value_number_and_kind() -> None:
