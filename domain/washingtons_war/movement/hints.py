@@ -61,12 +61,25 @@ def crowding(state: State, general: str, space: str) -> Told | None:
 
 
 def forfeit(state: State, order: Order) -> Told | None:
-    """What an order gives up: of a general who halts beside another one, more than his march (7.4.C)."""
-    if isinstance(order, movement.Halt):
-        crowd = crowding(state, order.general, state.generals[order.general])
-        if crowd is not None:
-            return Loss(crowd.key, crowd.about)
+    """What an order gives up: of a general who comes to stay beside another one, one of the two (7.4.C)."""
+    staying = _who_stays_where(state, order)
+    crowd = None if staying is None else crowding(state, *staying)
+    if crowd is not None:
+        return Loss(crowd.key, crowd.about)
     return as_it_leaves(state, order)
+
+
+def _who_stays_where(state: State, order: Order) -> tuple[str, str] | None:
+    """The general who ends his march, his flight or his retreat with this order, and the space."""
+    match order:
+        case movement.Halt(general):
+            return general, state.generals[general]
+        case movement.SlipAway(general, to):
+            return general, to
+        case battle.Retreat(to):
+            beaten = _beaten(state)
+            return None if beaten is None else (beaten, to)
+    return None
 
 
 def _kind(state: State, marching: Marching, to: str) -> str:

@@ -177,7 +177,8 @@ def test_the_answers_say_who_gives_way_to_the_general_who_comes() -> None:
     assert said(table, york) == "2 CU to York, without a general"
     relieved = "2 CU to York, with Arnold; Greene goes to the Reinforcements box"
     assert said(table, york, TakeGeneral("arnold")) == relieved
-    british = bringing("british", TWO, REST, generals={"howe": BRITISH_BOX, "clinton": "norfolk"}, british_box=3)
+    stands = {"howe": BRITISH_BOX, "clinton": "norfolk"}
+    british = bringing("british", TWO, REST, generals=stands, british_box=3)
     howe, port = TakeGeneral("howe"), LandReinforcements("norfolk")
     assert said(british, port, howe) == "Howe to Norfolk, without CU; Clinton goes to the Reinforcements box"
     assert said(british, LandReinforcements("boston"), howe) == "Howe to Boston, without CU"
