@@ -3,6 +3,7 @@
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Hint, as_it_leaves
 from domain.kernel.told import Loss, Told
+from domain.washingtons_war.battle.modifiers import general_of
 from domain.washingtons_war.facts.ids import OTHER, SIDE_OF, WASHINGTON
 from domain.washingtons_war.movement.arrival import who_gives_way
 from domain.washingtons_war.movement.interception import interceptors, is_open_to_interception
@@ -60,12 +61,25 @@ def crowding(state: State, general: str, space: str) -> Told | None:
 
 
 def forfeit(state: State, order: Order) -> Told | None:
-    """What an order gives up: of a general who halts beside another one, more than his march (7.4.C)."""
-    if isinstance(order, movement.Halt):
-        crowd = crowding(state, order.general, state.generals[order.general])
-        if crowd is not None:
-            return Loss(crowd.key, crowd.about)
+    """What an order gives up: of a general who comes to stay beside another one, one of the two (7.4.C)."""
+    staying = _who_stays_where(state, order)
+    crowd = None if staying is None else crowding(state, *staying)
+    if crowd is not None:
+        return Loss(crowd.key, crowd.about)
     return as_it_leaves(state, order)
+
+
+def _who_stays_where(state: State, order: Order) -> tuple[str, str] | None:
+    """The general who ends his march, his flight or his retreat with this order, and the space."""
+    match order:
+        case movement.Halt(general):
+            return general, state.generals[general]
+        case movement.SlipAway(general, to):
+            return general, to
+        case battle.Retreat(to):
+            beaten = _beaten(state)
+            return None if beaten is None else (beaten, to)
+    return None
 
 
 def _kind(state: State, marching: Marching, to: str) -> str:
@@ -81,8 +95,8 @@ def _where(state: State) -> str | None:
 
 
 def _beaten(state: State) -> str | None:
-    """The general of the force that must retreat."""
+    """The general of the force that must retreat; nobody if a card has taken him out of the war (6.33.D)."""
     fight = state.fight
     if fight is None or fight.winner is None:
         return None
-    return fight.camps[OTHER[fight.winner]].general
+    return general_of(state, fight, OTHER[fight.winner])

@@ -58,14 +58,18 @@ class Landing(Step, frozen=True):
         rule = "8.1" if self.side == "british" else "8.2"
         prompt = f"reinforce_{self.side}"
         menu = partial(lists, state)
-        return Decision(Ask(seat_of(self.side), prompt, rule, menu, about, called=self._called))
+        called = partial(self._called, state)
+        return Decision(Ask(seat_of(self.side), prompt, rule, menu, about, called=called))
 
-    def _called(self, draft: Draft, order: Order) -> Told | None:
-        """What comes there."""
+    def _called(self, state: State, draft: Draft, order: Order) -> Told | None:
+        """What comes there, and who gives way to the general who comes (8.1.C, 8.2.C)."""
         if not isinstance(order, LandReinforcements):
             return None
         units = self.ops if self.side == "american" else _units_of(draft)
-        return Told("arrive", {"space": order.space, "units": units, "general": _general_of(draft) or None})
+        general = _general_of(draft) or None
+        relieved = general_in(state, order.space, self.side) if general else None
+        about = {"space": order.space, "units": units, "general": general, "relieved": relieved}
+        return Told("arrive", about)
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         (draft,) = answers.values()

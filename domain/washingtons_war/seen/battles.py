@@ -1,6 +1,7 @@
 """Battles of Washington's War as the table tells them: what each side adds line by line, dice, losses (9)."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from domain.kernel.battles import (
     Battle,
@@ -22,7 +23,7 @@ from domain.kernel.told import Told
 from domain.washingtons_war.battle.lines import LINES, lines, lines_of
 from domain.washingtons_war.battle.odds import reckoned
 from domain.washingtons_war.events import battle as events
-from domain.washingtons_war.events.pieces import GeneralCaptured
+from domain.washingtons_war.events.pieces import GeneralCaptured, GeneralRemoved
 from domain.washingtons_war.facts import Side
 from domain.washingtons_war.facts.ids import OTHER
 from domain.washingtons_war.position.conflict import Fight
@@ -30,7 +31,7 @@ from domain.washingtons_war.position.state import State
 
 STAGES: tuple[Stage, ...] = ("declared", "cards", "dice", "losses")
 LOSSES = (
-    events.UnitsFell, events.ForceRetreated, events.ForceSurrendered, GeneralCaptured,
+    events.UnitsFell, events.ForceRetreated, events.ForceSurrendered, GeneralCaptured, GeneralRemoved,
 )  # fmt: skip
 
 
@@ -112,7 +113,7 @@ def _camp(
         throws.append(Throw(Told("die_of_losses", {"losses": lost.losses[side]}), (lost.dice[side],)))
     factors = (*factors, Factor(Told("die"), adds))
     used = [each for each in course.events if isinstance(each, events.BattleCardUsed) and each.side == side]
-    general = begun.generals.get(side)
+    general = _leader(course.events, begun, side)
     return Camp(
         side=side,
         role=role,
@@ -123,6 +124,14 @@ def _camp(
         cards=tuple(CardShown(each.card, each.modifier) for each in used),
         throws=tuple(throws),
     )
+
+
+def _leader(found: Sequence[Event], begun: events.BattleStarted, side: Side) -> str | None:
+    """Who leads the side: nobody if a card has taken the general away before the dice (6.33.D)."""
+    general = begun.generals.get(side)
+    before_the_dice = takewhile(lambda each: not isinstance(each, events.BattleResolved), found)
+    gone = {each.general for each in before_the_dice if isinstance(each, GeneralRemoved)}
+    return None if general in gone else general
 
 
 def _chances(state: State, fight: Fight) -> tuple[Told, tuple[Likely, ...]]:

@@ -209,6 +209,17 @@ def test_a_retreat_is_shown_by_the_beaten_general() -> None:
     assert hinted(table.state, Retreat("carlisle")) == ("greene", "carlisle", "safe", None)
 
 
+def test_a_force_that_arnold_has_betrayed_retreats_without_him() -> None:
+    """6.33.D, 9.2 Step 1: he has left the game, so no counter of his shows where the beaten force may go."""
+    table = acting(
+        "howe", generals={"howe": "philadelphia", "arnold": "york"}, british={"philadelphia": 5},
+        american={"york": 4}, hands={"british": (ARNOLD_CARD,)}, dice=[[1], [6], [1], [1], [6]],
+    )  # fmt: skip
+    table.give(March("howe", "york")).give(StandAndFight()).give(PlayBattleCard(ARNOLD_CARD))
+    assert table.prompt == "retreat"
+    assert hinted(table.state, Retreat("carlisle")) == (None, "carlisle", "safe", None)
+
+
 def hinted(state: State, order: Any) -> tuple[str | None, str | None, str, int | None]:
     """The hint as its four parts."""
     found = hint(state, order)

@@ -170,6 +170,20 @@ def test_the_answers_say_what_comes_to_a_space_and_with_whom() -> None:
     assert said(british, port, howe, TakeUnits(3)) == "3 CU to Norfolk, with Howe"
 
 
+def test_the_answers_say_who_gives_way_to_the_general_who_comes() -> None:
+    """8.1.C, 8.2.C: the old general goes to the Reinforcements box; where only CU come he stays."""
+    table = bringing("american", TWO, REST, generals={"arnold": AMERICAN_BOX, "greene": "york"})
+    york = LandReinforcements("york")
+    assert said(table, york) == "2 CU to York, without a general"
+    relieved = "2 CU to York, with Arnold; Greene goes to the Reinforcements box"
+    assert said(table, york, TakeGeneral("arnold")) == relieved
+    stands = {"howe": BRITISH_BOX, "clinton": "norfolk"}
+    british = bringing("british", TWO, REST, generals=stands, british_box=3)
+    howe, port = TakeGeneral("howe"), LandReinforcements("norfolk")
+    assert said(british, port, howe) == "Howe to Norfolk, without CU; Clinton goes to the Reinforcements box"
+    assert said(british, LandReinforcements("boston"), howe) == "Howe to Boston, without CU"
+
+
 def said(table: Table, order: Order, *draft: Order) -> str:
     """How the menu calls the order after these parts of the answer."""
     assert table.decision is not None and order in table.menu(draft)

@@ -10,7 +10,7 @@ import pytest
 from domain.kernel import PUBLIC, Seat
 from domain.kernel.prose import prose
 from domain.washingtons_war.events.decks import CardLaidDown, CardPlayed
-from domain.washingtons_war.events.pieces import CuAdded, CuBoxed, CuRemoved
+from domain.washingtons_war.events.pieces import CuAdded, CuBoxed, CuRemoved, GeneralRemoved
 from domain.washingtons_war.events.winter import StackSurvived
 from domain.washingtons_war.facts import Nation
 from domain.washingtons_war.facts.ids import SEATS
@@ -181,3 +181,21 @@ def test_a_card_of_three_does_not_say_that_it_begins_a_queue(language: str, begu
     """7.1: a 1 or a 2 may start one, any OPS card may go into it."""
     texts = prose(WASHINGTONS_WAR, language).texts
     assert begun in texts["ops_3_01"] and not any(begun in texts[card] for card in ("ops_1_01", "ops_2_01"))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("Washington is captured in York: he is out of the war for good.",
+                "Arnold is out of the war for good.")),
+        ("it", ("Washington è catturato a York: è fuori dalla guerra per sempre.",
+                "Arnold è fuori dalla guerra per sempre.")),
+    ],
+)
+def test_washington_leaves_the_war_because_he_is_captured_arnold_because_of_a_card(
+    language: str, words: tuple[str, str]
+) -> None:
+    """7.6.B, 6.33.D: the log says what befell Washington; Arnold is taken by nobody."""
+    told = prose(WASHINGTONS_WAR, language)
+    captured, betrayed = GeneralRemoved("washington", "york"), GeneralRemoved("arnold", "york", "6.33.D")
+    assert (told.event(captured), told.event(betrayed)) == words

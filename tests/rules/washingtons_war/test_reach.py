@@ -4,12 +4,15 @@ from typing import Any
 
 import pytest
 
+from domain.kernel.orders import Order
 from domain.kernel.prose import prose
 from domain.kernel.reach import Reach, reach
-from domain.washingtons_war.facts.ids import seat_of
-from domain.washingtons_war.orders.movement import Halt, March
+from domain.washingtons_war.facts.ids import OUT_OF_PLAY, seat_of
+from domain.washingtons_war.orders.battle import Retreat
+from domain.washingtons_war.orders.movement import AvoidBattle, Halt, March, SlipAway
+from domain.washingtons_war.position.state import with_general
 from domain.washingtons_war.title import WASHINGTONS_WAR
-from tests.rules.washingtons_war.marching import acting, reachable
+from tests.rules.washingtons_war.marching import acting, go, quiet, reachable
 from tests.rules.washingtons_war.position import Table, markers
 
 
@@ -93,3 +96,35 @@ def test_who_halts_alone_gives_up_his_march_only() -> None:
     table.give(March("greene", "lexington_concord"))
     lost = WASHINGTONS_WAR.forfeit(table.state, Halt("greene"))
     assert lost is not None and lost.key == "march"
+
+
+def test_who_slips_away_to_another_general_is_told_who_goes_to_the_box() -> None:
+    """7.4.C: a flight that ends beside another general sends one of them to the box, never Washington."""
+    table = acting(
+        "howe", generals={"howe": "boston", "greene": "lexington_concord", "washington": "springfield"},
+        british={"boston": 5}, american={"lexington_concord": 3, "springfield": 5}, dice=[[1]],
+    )  # fmt: skip
+    table.give(March("howe", "lexington_concord")).give(AvoidBattle("greene"))
+    told = "Greene goes to the Reinforcements box"
+    assert_told_beside(table, SlipAway("greene", "springfield"), told, alone=SlipAway("greene", "concord_nh"))
+
+
+def test_who_retreats_to_another_general_is_told_who_goes_to_the_box() -> None:
+    """7.4.C: and so does a retreat; a force without a general sends nobody there."""
+    table = acting(
+        "howe", generals={"howe": "philadelphia", "greene": "york", "gates": "carlisle"},
+        british={"philadelphia": 5}, american={"york": 3}, dice=[[6], [1], [6], [1], [1], [6]],
+    )  # fmt: skip
+    quiet(go(table, "howe", "york"))
+    told = "ne of Greene and Gates goes to the Reinforcements box"
+    assert_told_beside(table, Retreat("carlisle"), told, alone=Retreat("baltimore"))
+    leaderless = with_general(table.state, "greene", OUT_OF_PLAY)
+    assert WASHINGTONS_WAR.forfeit(leaderless, Retreat("carlisle")) is None
+
+
+def assert_told_beside(table: Table, order: Order, told: str, *, alone: Order) -> None:
+    """The order beside another general says what it costs, the other one costs nothing."""
+    assert {order, alone} <= set(table.menu())
+    lost = WASHINGTONS_WAR.forfeit(table.state, order)
+    assert lost is not None and told in prose("washingtons_war", "en").lost(lost)
+    assert WASHINGTONS_WAR.forfeit(table.state, alone) is None

@@ -7,16 +7,21 @@ import pytest
 
 from domain.kernel import ALL, PUBLIC, Order, Seat
 from domain.kernel.agenda import decision_at
+from domain.kernel.battles import Course
 from domain.kernel.prose import prose
 from domain.kernel.scene import plain
+from domain.washingtons_war.events.battle import BattleStarted
 from domain.washingtons_war.events.decks import CardDealt, ReplacementDrawn
+from domain.washingtons_war.events.pieces import GeneralRemoved
 from domain.washingtons_war.facts import FACTS
 from domain.washingtons_war.facts.ids import AMERICAN, BRITISH, CARDS, NUMBER_OF
+from domain.washingtons_war.orders.battle import PlayBattleCard, UseNoCard
 from domain.washingtons_war.orders.impulses import ActivateGeneral, SpendOnMarkers
 from domain.washingtons_war.orders.markers import StopMarkers
-from domain.washingtons_war.orders.movement import Halt, March
+from domain.washingtons_war.orders.movement import Halt, LetThemCome, March, StandAndFight
 from domain.washingtons_war.position.conflict import Marching
 from domain.washingtons_war.position.state import State, deck
+from domain.washingtons_war.seen.battles import BATTLES
 from domain.washingtons_war.seen.faces import faces
 from domain.washingtons_war.seen.hints import hint
 from domain.washingtons_war.seen.measures import cut_off, evaluate, measure
@@ -24,9 +29,11 @@ from domain.washingtons_war.seen.scene import BOXES, conceal, redact, tokens, vi
 from domain.washingtons_war.seen.told import lead, piece_card
 from domain.washingtons_war.title import WASHINGTONS_WAR as RULES
 from tests.laws.games import whole_game
+from tests.rules.washingtons_war.marching import acting
 from tests.rules.washingtons_war.position import markers, position
 
 OPS_1, OPS_3, PAINE, KNOX = "ops_1_01", "ops_3_01", "thomas_paine", "henry_knox_artillery"
+TREASON = "benedict_arnold_betrays"
 
 
 @cache
@@ -212,6 +219,18 @@ def test_an_order_that_leaves_something_unused_says_so() -> None:
     assert RULES.forfeit(state, SpendOnMarkers(OPS_1)) is None
 
 
+def test_who_does_not_intercept_is_not_told_that_the_way_is_free() -> None:
+    """7.8.D: there may be American CU in the space already, who fight whether somebody comes or not."""
+    table = acting(
+        "howe", generals={"howe": "boston", "greene": "newport"}, british={"boston": 5},
+        american={"lexington_concord": 2, "newport": 3}, markers=markers("lexington_concord", "boston"),
+    )  # fmt: skip
+    table.give(March("howe", "lexington_concord"))
+    lost = RULES.forfeit(table.state, LetThemCome())
+    assert lost is not None and prose(RULES.id).lost(lost) == "no army comes there before them"
+    assert table.give(LetThemCome()).all(BattleStarted)
+
+
 def test_cards_show_value_number_and_kind() -> None:
     found = faces(FACTS)
     assert set(found) == set(CARDS)
@@ -262,3 +281,33 @@ def test_colonies_armies_and_victory_are_worth_something_to_a_computer() -> None
     assert evaluate(position(winner="british", ended="automatic"), BRITISH) == 1000
     few, many = position(british={"boston": 1}), position(british={"boston": 4})
     assert evaluate(many, BRITISH) - evaluate(few, BRITISH) > 3
+
+
+# Battles ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("order", "leads"), [(UseNoCard(), ("arnold",)), (PlayBattleCard(TREASON), ())])
+def test_a_battle_names_no_general_whom_a_card_has_taken_away(order: Order, leads: tuple[str, ...]) -> None:
+    """6.33.D, 9.2 Step 1: Arnold leaves the game before the dice, and his force fights without him."""
+    table = acting(
+        "howe", generals={"howe": "philadelphia", "arnold": "york"}, british={"philadelphia": 5},
+        american={"york": 4}, hands={"british": (TREASON,), "american": (OPS_1,)},
+    )  # fmt: skip
+    table.give(March("howe", "york")).give(StandAndFight()).give(order)
+    assert table.prompt == "battle_card"
+    begun = table.game.events.index(table.all(BattleStarted)[0])
+    battle = BATTLES.tell(Course(table.game.events[begun:], table.state, PUBLIC))
+    assert [camp.pieces for camp in battle.camps] == [("howe",), leads]
+
+
+def test_a_battle_tells_that_it_cost_washington() -> None:
+    """9.5, 7.6.B: a winner left without CU on an enemy marker is captured, and Washington out of the war."""
+    table = acting(
+        "clinton", generals={"clinton": "salem", "washington": "hillsborough"}, british={"salem": 1},
+        american={"hillsborough": 1}, markers=markers(american="york", british="hillsborough new_bern"),
+        dice=[[3], [5], [1], [6], [2], [2]],
+    )  # fmt: skip
+    table.give(March("clinton", "hillsborough")).until("washington_captured")
+    begun = table.game.events.index(table.all(BattleStarted)[0])
+    battle = BATTLES.tell(Course(table.game.events[begun:], table.state, PUBLIC))
+    assert GeneralRemoved("washington", "hillsborough", "7.6.B") in battle.losses
