@@ -1,8 +1,18 @@
 """Where rules cross that seldom meet: cards that outlive a turn, groups that lose their head, battles joined."""
 
 from domain.kernel.orders import Order
-from domain.wellington.interphase.redeployment import Redeploy
-from domain.wellington.orders.interphase import RedeployLeader, RedeployTo, TakeAlong
+from domain.wellington.interphase.redeployment import Redeploy, Withdraw
+from domain.wellington.interphase.reinforcements import SpendReinforcements
+from domain.wellington.orders.impulses import PlayForPoints
+from domain.wellington.orders.interphase import (
+    LeaveReinforcements,
+    RedeployLeader,
+    RedeployTo,
+    TakeAlong,
+    WithdrawLeader,
+)
+from domain.wellington.orders.points import BuildLeader
+from domain.wellington.sequence.turn import BeginTurn
 from domain.wellington.position.state import Lasting
 from tests.rules.wellington.position import given
 
@@ -23,3 +33,21 @@ def test_a_leader_who_is_humbugged_still_redeploys_with_four() -> None:
     draft: tuple[Order, ...] = (RedeployLeader("wellington"), TakeAlong("lisbon", 3))
     assert {order.sp for order in table.menu(draft=draft) if isinstance(order, TakeAlong)} == {1}
     assert RedeployTo("porto") in table.menu(draft=draft)
+
+
+def test_a_leader_who_was_withdrawn_is_built_again_in_the_next_turn_and_not_for_discarded_cards() -> None:
+    """16.32: "Tali comandanti sono immediatamente disponibili per la costruzione come rimpiazzi nel turno
+    seguente"."""
+    steps = [Withdraw("britain"), SpendReinforcements("britain", keeps=False), BeginTurn(1813)]
+    table = given(
+        None, then=steps, leaders_at={"hill": "elvas"}, reinforcements={"britain": 6},
+        hands={"britain": (18,), "nord": (17,)},
+    )  # fmt: skip
+    table.give(WithdrawLeader("hill"))
+    offered = {order.leader for order in table.offers(BuildLeader)}
+    assert "hill" not in offered and "wellington" in offered
+    table.give(LeaveReinforcements())
+    while table.prompt != "play_impulse":
+        table.quiet()
+    table.give(PlayForPoints("royal_intervention")).quiet()
+    assert BuildLeader("hill", "lisbon") in table.menu()
