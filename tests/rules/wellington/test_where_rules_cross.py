@@ -1,9 +1,12 @@
 """Where rules cross that seldom meet: cards that outlive a turn, groups that lose their head, battles joined."""
 
+import pytest
+
 from domain.kernel.orders import Order
+from domain.wellington.events.losses import AttritionCounted
 from domain.wellington.interphase.redeployment import Redeploy, Withdraw
 from domain.wellington.interphase.reinforcements import SpendReinforcements
-from domain.wellington.orders.impulses import PlayForPoints
+from domain.wellington.orders.impulses import PlayEvent, PlayForPoints
 from domain.wellington.orders.interphase import (
     LeaveReinforcements,
     RedeployLeader,
@@ -11,9 +14,10 @@ from domain.wellington.orders.interphase import (
     TakeAlong,
     WithdrawLeader,
 )
-from domain.wellington.orders.points import BuildLeader
+from domain.wellington.orders.points import BuildLeader, Carry, LeadOn
 from domain.wellington.sequence.turn import BeginTurn
 from domain.wellington.position.state import Lasting
+from tests.rules.wellington.answering import respond, window
 from tests.rules.wellington.position import given
 
 RODRIGO = "ciudad_rodrigo"
@@ -51,3 +55,24 @@ def test_a_leader_who_was_withdrawn_is_built_again_in_the_next_turn_and_not_for_
         table.quiet()
     table.give(PlayForPoints("royal_intervention")).quiet()
     assert BuildLeader("hill", "lisbon") in table.menu()
+
+
+# Two cards on one march (5.1) -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("lasting", "dice"), [((), [1, 1]), ((Lasting("stragglers", "sud", "hill"),), [])])
+def test_stragglers_on_a_flank_march_straggle_in_its_second_duchy_too(
+    lasting: tuple[Lasting, ...], dice: list[int]
+) -> None:
+    """#41: "subisce l'Attrito nel Ducato dove è appena entrata ed in ogni Ducato aggiuntivo"; #44 marches
+    without attrition, but "prevale l'evento giocato più di recente" (5.1)."""
+    table = given(
+        leaders_at={"hill": "lisbon"}, hands={"britain": (44,), "sud": () if lasting else (41,)}, lasting=lasting,
+        dice=[[1], [1]],
+    )  # fmt: skip
+    table.give(PlayEvent("flank_march", "hill")).quiet()
+    table.give(LeadOn("hill", "coimbra"), Carry("hill", 0))
+    if window(table) == "entry":
+        respond(table, "sud", 41, "hill")
+    table.quiet().give(LeadOn("hill", "porto"), Carry("hill", 0)).quiet()
+    assert [each.dice for each in table.all(AttritionCounted)] == dice
