@@ -1,11 +1,15 @@
-"""Where rules cross that seldom meet: cards that outlive a turn, groups that lose their head, battles joined."""
+"""Where rules cross that seldom meet: cards that outlive a turn, groups without a head, battles joined."""
+
+from typing import Any
 
 import pytest
 
 from domain.kernel.orders import Order
+from domain.kernel.seats import Seat
 from domain.wellington.events.losses import AttritionCounted
 from domain.wellington.interphase.redeployment import Redeploy, Withdraw
 from domain.wellington.interphase.reinforcements import SpendReinforcements
+from domain.wellington.orders.arrival import Evade, StandFast
 from domain.wellington.orders.impulses import PlayEvent, PlayForPoints
 from domain.wellington.orders.interphase import (
     LeaveReinforcements,
@@ -14,11 +18,11 @@ from domain.wellington.orders.interphase import (
     TakeAlong,
     WithdrawLeader,
 )
-from domain.wellington.orders.points import BuildLeader, Carry, LeadOn
-from domain.wellington.sequence.turn import BeginTurn
+from domain.wellington.orders.points import BuildLeader, Carry, LeadOn, MoveArmy
 from domain.wellington.position.state import Lasting
+from domain.wellington.sequence.turn import BeginTurn
 from tests.rules.wellington.answering import respond, window
-from tests.rules.wellington.position import given
+from tests.rules.wellington.position import Table, given
 
 RODRIGO = "ciudad_rodrigo"
 
@@ -27,8 +31,9 @@ RODRIGO = "ciudad_rodrigo"
 
 
 def test_a_leader_who_is_humbugged_still_redeploys_with_four() -> None:
-    """16.3: "sino al proprio Valore di Comando"; #23: "Diminuite i suoi valori di Battaglia e Comando ad 1 e 4
-    rispettivamente sino alla fine dell'impulso seguente della sua Potenza", which the turn did not reach."""
+    """16.3: "sino al proprio Valore di Comando"; #23: "Diminuite i suoi valori di Battaglia e Comando ad 1 e
+    4 rispettivamente sino alla fine dell'impulso seguente della sua Potenza", which the turn did not reach.
+    """
     table = given(
         None, then=[Redeploy("britain")], soldiers_at={"lisbon": "britain 4 0 0", "coimbra": "britain 3 0 0"},
         leaders_at={"wellington": "lisbon"}, reinforcements={"britain": 0},
@@ -67,8 +72,8 @@ def test_stragglers_on_a_flank_march_straggle_in_its_second_duchy_too(
     """#41: "subisce l'Attrito nel Ducato dove è appena entrata ed in ogni Ducato aggiuntivo"; #44 marches
     without attrition, but "prevale l'evento giocato più di recente" (5.1)."""
     table = given(
-        leaders_at={"hill": "lisbon"}, hands={"britain": (44,), "sud": () if lasting else (41,)}, lasting=lasting,
-        dice=[[1], [1]],
+        leaders_at={"hill": "lisbon"}, hands={"britain": (44,), "sud": () if lasting else (41,)},
+        lasting=lasting, dice=[[1], [1]],
     )  # fmt: skip
     table.give(PlayEvent("flank_march", "hill")).quiet()
     table.give(LeadOn("hill", "coimbra"), Carry("hill", 0))
@@ -76,3 +81,27 @@ def test_stragglers_on_a_flank_march_straggle_in_its_second_duchy_too(
         respond(table, "sud", 41, "hill")
     table.quiet().give(LeadOn("hill", "porto"), Carry("hill", 0)).quiet()
     assert [each.dice for each in table.all(AttritionCounted)] == dice
+
+
+# Groups (9.6) ---------------------------------------------------------------------------------------
+
+
+def group_at_salamanca(**facts: Any) -> Table:
+    """Marmont has marched to Salamanca, where Wellington commands Castanos too."""
+    table = given(
+        "nord", points=2, commanders=("wellington",), flags={"salamanca": "britain", RODRIGO: "spain"},
+        leaders_at={"wellington": "salamanca", "castanos": "salamanca", "marmont": "valladolid"},
+        soldiers_at={"valladolid": "nord 2 0 0", "salamanca": "spain 2 0 0"}, **facts,
+    )  # fmt: skip
+    return table.give(MoveArmy("marmont", "salamanca"), Carry("marmont", 2)).quiet()
+
+
+def test_an_insulted_ally_does_not_leave_the_group_to_evade() -> None:
+    """#22: "Nessun comandante o armata di quella Potenza può muovere, intercettare o evadere se fa parte di
+    un Gruppo di Armate guidato da un comandante di un'altra Potenza"; 9.65 lets nobody out of it to evade."""
+    insulted = (Lasting("ally_insulted", "nord", "spain"),)
+    table = group_at_salamanca(lasting=insulted)
+    assert table.seats == (Seat("britain"),)
+    assert {order.leader for order in table.offers(Evade)} == {"wellington"}
+    table.give(StandFast())
+    assert table.prompt != "answer_arrival"
