@@ -101,7 +101,12 @@ def army(state: State, duchy: str, leader: str) -> tuple[Part, ...]:
 
 
 def led(state: State, duchy: str, power: Power) -> int:
-    """Strength points of the power that its leaders there can lead away (1.61, R-49, #81)."""
+    """Strength points of the power that its leaders there can lead away (1.61, R-49, #81).
+
+    None if their commander has fallen: nobody else takes command, and they slip away singly (#52, W-26).
+    """
+    if commander(state, duchy, SIDE_OF[power]) is None:
+        return 0
     free = (leader for leader in leaders_of(state, duchy, power) if not state.leaders[leader].bound)
     command = sum(command_value(state, leader) for leader in free)
     return most_going(state, duchy, power, min(sp_of(state, duchy, power), command))

@@ -9,7 +9,7 @@ from domain.kernel.seats import Seat
 from domain.wellington.events.losses import AttritionCounted
 from domain.wellington.interphase.redeployment import Redeploy, Withdraw
 from domain.wellington.interphase.reinforcements import SpendReinforcements
-from domain.wellington.orders.arrival import Evade, StandFast
+from domain.wellington.orders.arrival import Evade, EvadeSingly, StandFast
 from domain.wellington.orders.impulses import PlayEvent, PlayForPoints
 from domain.wellington.orders.interphase import (
     LeaveReinforcements,
@@ -21,7 +21,7 @@ from domain.wellington.orders.interphase import (
 from domain.wellington.orders.points import BuildLeader, Carry, LeadOn, MoveArmy
 from domain.wellington.position.state import Lasting
 from domain.wellington.sequence.turn import BeginTurn
-from tests.rules.wellington.answering import respond, window
+from tests.rules.wellington.answering import answered, respond, window
 from tests.rules.wellington.position import Table, given
 
 RODRIGO = "ciudad_rodrigo"
@@ -105,3 +105,17 @@ def test_an_insulted_ally_does_not_leave_the_group_to_evade() -> None:
     assert {order.leader for order in table.offers(Evade)} == {"wellington"}
     table.give(StandFast())
     assert table.prompt != "answer_arrival"
+
+
+def test_soldiers_whose_commander_has_fallen_slip_away_singly_though_an_officer_is_left() -> None:
+    """#52: "nessun altro può prendere il comando in quell'impulso"; 10.5: "I soldati senza comandante devono
+    tentare l'evasione singolarmente"."""
+    table = given(
+        points=1, flags={RODRIGO: "spain"}, hands={"britain": (52,)}, dice=[[6]],
+        leaders_at={"wellington": RODRIGO, "marmont": "almaraz", "clausel": "almaraz"},
+        soldiers_at={"almaraz": "nord 2 0 0"},
+    )  # fmt: skip
+    table.give(MoveArmy("wellington", "almaraz"), Carry("wellington", 0))
+    answered(table, "cp_spent", "britain", 52, "marmont").quiet()
+    assert table.prompt == "answer_arrival" and not table.offers(Evade)
+    assert EvadeSingly(1, "talavera") in table.menu()
