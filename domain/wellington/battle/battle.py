@@ -88,6 +88,12 @@ class BeginRound(Step, frozen=True):
         return None
 
 
+def do_after(play: Play[State], step: Step) -> None:
+    """The step is taken when the battle at hand, which is not decided yet, is over."""
+    lowest = max(number for number, each in enumerate(play.agenda) if isinstance(each, IN_ROUND))
+    play.agenda.insert(lowest, step)
+
+
 class LayCards(Step, frozen=True):
     """Each power with a piece in the battle plays battle cards or none, one power after the other (D-14)."""
 
@@ -285,6 +291,10 @@ class Judge(Step, frozen=True):
         else:
             play.push(Window("battle_result"), Judge(announced=True))
         return None
+
+
+IN_ROUND = (BeginRound, RollDice, ApplyDice, EndRound, Judge)
+"""The step of a battle under all others of it, until it is decided."""
 
 
 def verdict(state: State, battle: Battle) -> Verdict:

@@ -195,8 +195,8 @@ def _the_spanish_masses(play: Play[State], power: Power, target: str) -> None:
 
 @card_table.dice("the_spanish_masses")
 def _masses_dice(state: State, fight: card_table.Fight, laid: Laid, side: Side) -> int:
-    """Two dice more in the first round (#90, C-90)."""
-    return 2 * (side == "allied" and fight.duchy == laid.target and fight.round == 1)
+    """Two dice more in the first round in which they fight (#90, C-90)."""
+    return 2 * (side == "allied" and fight.duchy == laid.target and fight.round == max(1, laid.round))
 
 
 def _juramentados_at(state: State, power: Power, moment: Moment) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import pytest
 
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
+from domain.wellington.events.battle import BattleBegan
 from domain.wellington.events.losses import AttritionCounted
 from domain.wellington.interphase.redeployment import Redeploy, Withdraw
 from domain.wellington.interphase.reinforcements import SpendReinforcements
@@ -21,7 +22,14 @@ from domain.wellington.orders.interphase import (
 from domain.wellington.orders.points import BuildLeader, Carry, LeadOn, MoveArmy
 from domain.wellington.position.state import Lasting
 from domain.wellington.sequence.turn import BeginTurn
-from tests.rules.wellington.answering import answered, respond, window
+from tests.rules.wellington.answering import (
+    answered,
+    battle_with,
+    dice_of,
+    respond,
+    see_through,
+    window,
+)
 from tests.rules.wellington.position import Table, given
 
 RODRIGO = "ciudad_rodrigo"
@@ -119,3 +127,28 @@ def test_soldiers_whose_commander_has_fallen_slip_away_singly_though_an_officer_
     answered(table, "cp_spent", "britain", 52, "marmont").quiet()
     assert table.prompt == "answer_arrival" and not table.offers(Evade)
     assert EvadeSingly(1, "talavera") in table.menu()
+
+
+# Battles that are joined (5.2, 9.7) -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("number", "dice"), [(90, 3 + 2 + 1 + 2), (35, 3 + 1 + 1)])
+def test_soldiers_whom_a_card_places_where_a_battle_is_fought_take_part_in_it(number: int, dice: int) -> None:
+    """5.2: a response serves "per influenzare una battaglia"; one that is fought cannot be avoided any more
+    (10.5: "possono evitare la battaglia"), and no second one is fought within it."""
+    table = battle_with({"spain": (number,)})
+    answered(table, "battle_round_start", "spain", number, "salamanca")
+    assert table.prompt != "answer_arrival"
+    see_through(table)
+    assert len(table.all(BattleBegan)) == 1 and dice_of(table, "allied")[0] == dice
+
+
+def test_those_who_come_to_the_second_round_have_their_dice_in_it_and_may_raise_their_flag() -> None:
+    """#90: "I 2 SP attaccano con 2 dadi in più in battaglia. Se vittoriosi togliete la bandiera francese o
+    ponete la bandiera spagnola nel Ducato"."""
+    table = battle_with({"spain": (90,)}, [1] * 4, [1] * 5, [6, 1, 1, 1, 1, 1, 1, 1], [1] * 5)
+    while not (window(table) == "battle_round_start" and table.state.battles[-1].round == 2):
+        table.answer({seat: (table.menu(seat)[0],) for seat in table.seats})
+    answered(table, "battle_round_start", "spain", 90, "salamanca")
+    see_through(table)
+    assert dice_of(table, "allied") == [4, 8] and table.state.flags["salamanca"] == "spain"
