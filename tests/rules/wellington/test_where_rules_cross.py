@@ -10,6 +10,7 @@ from domain.wellington.events.battle import BattleBegan
 from domain.wellington.events.losses import AttritionCounted
 from domain.wellington.interphase.redeployment import Redeploy, Withdraw
 from domain.wellington.interphase.reinforcements import SpendReinforcements
+from domain.wellington.orders.answers import Choose
 from domain.wellington.orders.arrival import Evade, EvadeSingly, StandFast
 from domain.wellington.orders.impulses import PlayEvent, PlayForPoints
 from domain.wellington.orders.interphase import (
@@ -20,17 +21,20 @@ from domain.wellington.orders.interphase import (
     WithdrawLeader,
 )
 from domain.wellington.orders.points import BuildLeader, Carry, LeadOn, MoveArmy
+from domain.wellington.position.conflict import Battle
 from domain.wellington.position.state import Lasting
 from domain.wellington.sequence.turn import BeginTurn
 from tests.rules.wellington.answering import (
     answered,
     battle_with,
     dice_of,
+    offered,
+    reach,
     respond,
     see_through,
     window,
 )
-from tests.rules.wellington.position import Table, given
+from tests.rules.wellington.position import Table, fought, given
 
 RODRIGO = "ciudad_rodrigo"
 
@@ -152,3 +156,29 @@ def test_those_who_come_to_the_second_round_have_their_dice_in_it_and_may_raise_
     answered(table, "battle_round_start", "spain", 90, "salamanca")
     see_through(table)
     assert dice_of(table, "allied") == [4, 8] and table.state.flags["salamanca"] == "spain"
+
+
+# Dysentery in a fortress (#43) ----------------------------------------------------------------------
+
+
+def test_a_fortress_whose_defenders_fight_before_it_does_not_fall_to_dysentery() -> None:
+    """#43: "può essere giocata su una Fortezza assediata"; 12.2: "solo se nessuna Formazione si trova nel
+    Ducato fortezza"."""
+    at: dict[str, Any] = {"soldiers_at": {"burgos": "britain 3 0 0, nord 3 0 0"}}
+    table = fought(Battle("burgos", "allied", "britain", ("lerma",)), hands={"britain": (43,)}, **at)
+    reach(table, "battle_round_start")
+    assert offered(table, "britain", 43) == ["attrition"]
+
+
+def test_a_fortress_that_falls_to_dysentery_as_a_battle_is_fought_elsewhere_is_sacked() -> None:
+    """#7: "Giocatela immediatamente dopo aver posto la bandiera in una fortezza mediante un assedio"."""
+    table = battle_with(
+        {"britain": (43,), "spain": (7,)}, [6], draws=["stragglers"],
+        soldiers_at={"salamanca": "britain 3 0 0, nord 3 0 0", "burgos": "britain 3 0 0"},
+    )  # fmt: skip
+    answered(table, "battle_round_start", "britain", 43, "fortress").give(Choose("dysentery", "burgos"))
+    while table.prompt == "siege_flag":
+        table.give(table.menu()[0])
+    assert window(table) == "fortress_taken"
+    respond(table, "spain", 7).quiet()
+    assert table.state.resources["britain"] >= 1
