@@ -154,7 +154,9 @@ def _french_in_spain(state: State, power: Power, moment: Moment) -> tuple[str, .
 
 @event("afrancesados", _french_in_spain)
 def _afrancesados(play: Play[State], power: Power, target: str) -> None:
-    place_by_card(play, power, target, 2, "afrancesados")
+    """Two strength points, unless an answer has taken the duchy, or Madrid (#105, protocol 5)."""
+    if target in _french_in_spain(play.state, power, Moment()):
+        place_by_card(play, power, target, 2, "afrancesados")
 
 
 # Uprisings --------------------------------------------------------------------------------------

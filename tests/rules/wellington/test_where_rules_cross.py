@@ -8,6 +8,7 @@ from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
 from domain.wellington.events.battle import BattleBegan
 from domain.wellington.events.losses import AttritionCounted
+from domain.wellington.facts.world import card_id
 from domain.wellington.interphase.redeployment import Redeploy, Withdraw
 from domain.wellington.interphase.reinforcements import SpendReinforcements
 from domain.wellington.orders.answers import Choose
@@ -22,7 +23,7 @@ from domain.wellington.orders.interphase import (
 )
 from domain.wellington.orders.points import BuildLeader, Carry, LeadOn, MoveArmy
 from domain.wellington.position.conflict import Battle
-from domain.wellington.position.state import Lasting
+from domain.wellington.position.state import Lasting, sp_of
 from domain.wellington.sequence.turn import BeginTurn
 from tests.rules.wellington.answering import (
     answered,
@@ -182,3 +183,36 @@ def test_a_fortress_that_falls_to_dysentery_as_a_battle_is_fought_elsewhere_is_s
     assert window(table) == "fortress_taken"
     respond(table, "spain", 7).quiet()
     assert table.state.resources["britain"] >= 1
+
+
+# Cards whose target is gone when they take effect (5.2, protocol 5) ----------------------------------
+
+
+def risen_against(number: int, target: str, *dice: list[int], **facts: Any) -> Table:
+    """Sud plays the card on its target; before that takes effect Spain rises at Avila, and all is fought out.
+
+    5.2: "Le risposte sono risolte nell'ordine in cui sono giocate", before what they interrupt.
+    """
+    hands = {"sud": (number, 1), "spain": (90,)}
+    table = given("sud", hands=hands, dice=dice, **facts)
+    table.give(PlayEvent(card_id(number), target))
+    respond(table, "spain", 90, "avila")
+    while table.prompt != "play_impulse":
+        answers = {seat: (table.menu(seat)[-1 if table.prompt == "retreat" else 0],) for seat in table.seats}
+        table.answer(answers)
+    return table
+
+
+@pytest.mark.parametrize("number", [52, 106, 23])
+def test_a_card_played_on_a_leader_who_has_fallen_meanwhile_does_nothing(number: int) -> None:
+    """#106: "Scartatela ... se il comandante viene eliminato"; #52, of one's own impulse too, needs him."""
+    table = risen_against(number, "marmont", [6] * 4, [1] * 4, [1], [6], leaders_at={"marmont": "avila"})
+    assert table.state.leaders["marmont"].place == "unbuilt" and not table.state.lasting
+
+
+@pytest.mark.parametrize("number", [37, 105])
+def test_nothing_is_built_or_placed_where_an_answer_has_ended_the_control(number: int) -> None:
+    """#37: "un qualsiasi Ducato non fortificato sotto il vostro controllo"; #105: "che occupate o
+    controllate". Spaniards stand there now (3.1)."""
+    table = risen_against(number, "avila", flags={"avila": "sud"})
+    assert table.state.hasty_fort is None and sp_of(table.state, "avila", "sud") == 0
