@@ -12,7 +12,7 @@ from domain.wellington.facts.world import card_id
 from domain.wellington.interphase.redeployment import Redeploy, Withdraw
 from domain.wellington.interphase.reinforcements import SpendReinforcements
 from domain.wellington.orders.answers import Choose
-from domain.wellington.orders.arrival import Evade, EvadeSingly, StandFast
+from domain.wellington.orders.arrival import Evade, EvadeSingly, Intercept, StandFast
 from domain.wellington.orders.impulses import PlayEvent, PlayForPoints
 from domain.wellington.orders.interphase import (
     LeaveReinforcements,
@@ -216,3 +216,17 @@ def test_nothing_is_built_or_placed_where_an_answer_has_ended_the_control(number
     controllate". Spaniards stand there now (3.1)."""
     table = risen_against(number, "avila", flags={"avila": "sud"})
     assert table.state.hasty_fort is None and sp_of(table.state, "avila", "sud") == 0
+
+
+def test_a_leader_who_has_fallen_on_the_way_takes_no_part_in_its_attrition() -> None:
+    """13.1: "un dado per ogni SP e comandante influenzato"; who lies in the Regroup Box is not there any more
+    (#52: "5 – il comandante va nella Casella del Raggruppamento")."""
+    table = given(
+        points=1, leaders_at={"hill": "madrid", "marmont": "salamanca"}, flags={"madrid": "britain"},
+        soldiers_at={"madrid": "britain 1 0 0"}, hands={"sud": (52,)}, dice=[[5], [1, 1], [6]],
+    )  # fmt: skip
+    table.give(MoveArmy("hill", "avila"), Carry("hill", 1)).quiet()
+    table.give(Intercept("marmont"), Carry("marmont", 0))
+    answered(table, "intercept_declared", "sud", 52, "hill").quiet()
+    assert [each.dice for each in table.all(AttritionCounted)] == [1]
+    assert table.state.leaders["hill"].place == "regroup"
