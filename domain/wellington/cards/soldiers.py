@@ -166,6 +166,11 @@ def _open_in_spain(state: State) -> list[str]:
     return [duchy for duchy in state.facts.map.spanish if not is_fortress(state, duchy)]
 
 
+def _is_between_impulses(state: State, moment: Moment) -> bool:
+    """Was the card that they would answer played outside all impulses, as at the end of a turn (5.2)?"""
+    return bool(moment.card) and state.impulse is None
+
+
 def _is_french_held(state: State, duchy: str) -> bool:
     holds = controller(state, duchy)
     return holds is not None and SIDE_OF[holds] == "french"
@@ -183,6 +188,8 @@ def _if_they_met_an_enemy(meets_enemy: bool) -> bool:
 
 def _masses(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Duchies without fortress in Spain that the French occupy or control (#90)."""
+    if _is_between_impulses(state, moment):
+        return ()
     return tuple(
         duchy
         for duchy in _open_in_spain(state)
@@ -202,7 +209,7 @@ def _masses_dice(state: State, fight: card_table.Fight, laid: Laid, side: Side) 
 
 
 def _juramentados_at(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    return tuple(_open_in_spain(state))
+    return () if _is_between_impulses(state, moment) else tuple(_open_in_spain(state))
 
 
 @answer("juramentados", _juramentados_at)

@@ -24,6 +24,7 @@ from domain.wellington.orders.interphase import (
 from domain.wellington.orders.points import BuildLeader, Carry, LeadOn, MoveArmy
 from domain.wellington.position.conflict import Battle
 from domain.wellington.position.state import Lasting, sp_of
+from domain.wellington.sequence.endturn import Attrition
 from domain.wellington.sequence.turn import BeginTurn
 from tests.rules.wellington.answering import (
     answered,
@@ -230,3 +231,14 @@ def test_a_leader_who_has_fallen_on_the_way_takes_no_part_in_its_attrition() -> 
     answered(table, "intercept_declared", "sud", 52, "hill").quiet()
     assert [each.dice for each in table.all(AttritionCounted)] == [1]
     assert table.state.leaders["hill"].place == "regroup"
+
+
+@pytest.mark.parametrize("number", [35, 90])
+def test_nobody_rises_at_the_end_of_a_turn_in_answer_to_who_feeds_his_men(number: int) -> None:
+    """5.2: responses are played "nel corso di qualsiasi Impulso"."""
+    table = given(
+        None, then=[Attrition()], soldiers_at={"lisbon": "nord 2 0 0"}, dice=[[6, 6]],
+        hands={"nord": (68,), "spain": (number,)},
+    )  # fmt: skip
+    respond(table, "nord", 68, "attrition")
+    assert window(table) == "card_played" and not offered(table, "spain", number)
