@@ -242,3 +242,15 @@ def test_nobody_rises_at_the_end_of_a_turn_in_answer_to_who_feeds_his_men(number
     )  # fmt: skip
     respond(table, "nord", 68, "attrition")
     assert window(table) == "card_played" and not offered(table, "spain", number)
+
+
+# The Reserve (5.4) ----------------------------------------------------------------------------------
+
+
+def test_imperial_favour_does_not_take_itself_back() -> None:
+    """#104: "scegliete una carta Nazionale francese dalla Riserva (anche se è già stata giocata in questo
+    turno)"; it is being played itself."""
+    table = given("sud", hands={"sud": (104, 1)}, played=(card_id(99),))
+    table.give(PlayEvent(card_id(104), "reserve")).quiet()
+    options = {order.option for order in table.offers(Choose)}
+    assert card_id(99) in options and card_id(104) not in options
