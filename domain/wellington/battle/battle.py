@@ -333,7 +333,8 @@ class Rout(Step, frozen=True):
         camp = battle.camps[loser]
         mercies, is_rout = _mercies(state, battle, loser), is_routed(state, battle, loser)
         present = pieces_of_side(state, battle.duchy, loser)
-        is_flag_overrun = camp.hits > present + camp.lost
+        suffered = camp.hits - card_changes.total(card_table.conceded, state, battle, loser)
+        is_flag_overrun = suffered > present + camp.lost
         play.record(BattleDecided(battle.duchy, winner, is_rout, present == 0, is_flag_overrun))
         dead = camp.shaken if is_rout and "spared" not in mercies else 0
         lose = LosePieces(battle.duchy, POWERS_OF[loser], dead, "rout")

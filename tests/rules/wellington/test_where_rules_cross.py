@@ -13,6 +13,7 @@ from domain.wellington.interphase.redeployment import Redeploy, Withdraw
 from domain.wellington.interphase.reinforcements import SpendReinforcements
 from domain.wellington.orders.answers import Choose
 from domain.wellington.orders.arrival import Evade, EvadeSingly, Intercept, StandFast
+from domain.wellington.orders.battle import LayCard
 from domain.wellington.orders.impulses import PlayEvent, PlayForPoints
 from domain.wellington.orders.interphase import (
     LeaveReinforcements,
@@ -33,6 +34,7 @@ from tests.rules.wellington.answering import (
     offered,
     reach,
     respond,
+    result_of,
     see_through,
     window,
 )
@@ -254,3 +256,23 @@ def test_imperial_favour_does_not_take_itself_back() -> None:
     table.give(PlayEvent(card_id(104), "reserve")).quiet()
     options = {order.option for order in table.offers(Choose)}
     assert card_id(99) in options and card_id(104) not in options
+
+
+# A round that is won by choice (#70) ----------------------------------------------------------------
+
+
+def test_a_tied_round_that_grenadiers_decide_costs_the_loser_no_flag() -> None:
+    """#70: "scegliete chi vince in un qualsiasi round finito pari"; 11.9: "Quando il perdente subisce più
+    perdite di quanti SP abbia": he has one, and has suffered one."""
+    table = battle_with(
+        {"britain": (70,)}, [5, 1, 1, 1, 1], [5, 1, 1],
+        soldiers_at={"salamanca": "britain 3 0 0, nord 1 0 0"},
+    )  # fmt: skip
+    while table.prompt != "lay_card":
+        table.quiet()
+    table.give(LayCard("britain", card_id(70))).quiet()
+    while table.prompt != "choose":
+        table.answer({seat: (table.menu(seat)[0],) for seat in table.seats})
+    table.give(Choose(card_id(70), "allied"))
+    result = result_of(see_through(table))
+    assert result.winner == "allied" and not result.is_flag_overrun
