@@ -57,7 +57,8 @@ def fight(play: Play[State], battle: Battle) -> None:
     impulse = play.state.impulse
     if impulse is not None and impulse.rifled_in == battle.duchy:
         french = camps["french"]
-        camps = {**camps, "french": changed(french, hits=french.hits + impulse.rifled)}
+        rifled = changed(french, hits=french.hits + impulse.rifled, lost=french.lost + impulse.rifled)
+        camps = {**camps, "french": rifled}
         play.record(SkirmishCounted(battle.duchy))
     play.record(BattleBegan(changed(battle, camps=camps)))
     for side in SIDES:
