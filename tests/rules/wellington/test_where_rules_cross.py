@@ -22,7 +22,7 @@ from domain.wellington.orders.interphase import (
     TakeAlong,
     WithdrawLeader,
 )
-from domain.wellington.orders.points import BuildLeader, Carry, LeadOn, MoveArmy
+from domain.wellington.orders.points import BuildLeader, Carry, LeadOn, MoveArmy, PlaceFlag
 from domain.wellington.position.conflict import Battle
 from domain.wellington.position.state import Lasting, sp_of
 from domain.wellington.sequence.endturn import Attrition
@@ -292,3 +292,23 @@ def test_who_fell_to_the_rifles_on_the_way_is_one_of_those_who_could_be_lost() -
         table.quiet() if table.prompt == "respond" else table.give(StandFast())
     result = result_of(see_through(table))
     assert result.hits == {"allied": 1, "french": 3} and not result.is_flag_overrun
+
+
+# Raids (#56) ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("there", "flag"), [("nord 1 0 0", None), ("", "britain")])
+def test_raiders_raise_no_flag_where_the_enemy_still_stands(there: str, flag: str | None) -> None:
+    """#56: "vengono rimpiazzate da bandiere della Potenza che controlla quell'armata (se possibile)"; 7.1:
+    "Non vi sia alcuna Formazione nemica"."""
+    table = given(
+        points=2, hands={"britain": (56,)}, leaders_at={"hill": RODRIGO}, soldiers_at={"salamanca": there},
+        flags={RODRIGO: "spain", "salamanca": "sud"}, dice=[[6], [1]],
+    )  # fmt: skip
+    table.give(PlaceFlag("almaraz", "britain"))
+    answered(table, "cp_spent", "britain", 56, RODRIGO)
+    table.give(Choose(card_id(56), "salamanca"))
+    while table.prompt == "choose":
+        table.give(Choose(card_id(56), "enough"))
+    table.quiet()
+    assert table.state.flags.get("salamanca") == flag
