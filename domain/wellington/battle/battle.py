@@ -57,8 +57,7 @@ def fight(play: Play[State], battle: Battle) -> None:
     impulse = play.state.impulse
     if impulse is not None and impulse.rifled_in == battle.duchy:
         french = camps["french"]
-        rifled = changed(french, hits=french.hits + impulse.rifled, lost=french.lost + impulse.rifled)
-        camps = {**camps, "french": rifled}
+        camps = {**camps, "french": changed(french, hits=french.hits + impulse.rifled)}
         play.record(SkirmishCounted(battle.duchy))
     play.record(BattleBegan(changed(battle, camps=camps)))
     for side in SIDES:

@@ -278,22 +278,6 @@ def test_a_tied_round_that_grenadiers_decide_costs_the_loser_no_flag() -> None:
     assert result.winner == "allied" and not result.is_flag_overrun
 
 
-def test_who_fell_to_the_rifles_on_the_way_is_one_of_those_who_could_be_lost() -> None:
-    """11.9: "Quando il perdente subisce più perdite di quanti SP abbia"; #95: who is lost before the battle
-    counts in it: three pieces have suffered three hits."""
-    table = given(
-        "nord", points=2, leaders_at={"marmont": "valladolid"}, hands={"britain": (95,)},
-        soldiers_at={"salamanca": "britain 3 0 0", "valladolid": "nord 2 0 0"},
-        dice=[[6, 1, 1], [5, 1, 1, 1, 1], [5, 5, 1, 1]],
-    )  # fmt: skip
-    table.give(MoveArmy("marmont", "salamanca"), Carry("marmont", 1))
-    answered(table, "cp_spent", "britain", 95, "valladolid")
-    while table.prompt == "respond" or table.prompt == "answer_arrival":
-        table.quiet() if table.prompt == "respond" else table.give(StandFast())
-    result = result_of(see_through(table))
-    assert result.hits == {"allied": 1, "french": 3} and not result.is_flag_overrun
-
-
 # Raids (#56) ----------------------------------------------------------------------------------------
 
 
