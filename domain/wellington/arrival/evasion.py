@@ -67,9 +67,10 @@ def army_evasions(state: State, power: Power, arrival: Arrival) -> list[Evade]:
 
 
 def chief(state: State, duchy: str, power: Power) -> str | None:
-    """The power's leader who decides for an army or group there; None if the ally's does (9.62, #22).
+    """The power's leader who decides for an army or group there; None if the ally's does (9.62).
 
-    Without a commander who is bound the others go (#81).
+    Nobody leaves a group to evade (9.65), not even an insulted ally (#22). Without a commander who is bound
+    the others go (#81).
     """
     leader = commander(state, duchy, SIDE_OF[power])
     if leader is None:
@@ -77,9 +78,8 @@ def chief(state: State, duchy: str, power: Power) -> str | None:
     stays = state.leaders[leader].bound
     if POWER_OF[leader] == power and not stays:
         return leader
-    free = (own for own in leaders_of(state, duchy, power) if not state.leaders[own].bound)
-    apart = [own for own in free if stays or not may_follow(state, own, leader)]
-    return max(apart, key=lambda own: battle_value(state, own), default=None)
+    left = [own for own in leaders_of(state, duchy, power) if stays and not state.leaders[own].bound]
+    return max(left, key=lambda own: battle_value(state, own), default=None)
 
 
 def may_evade(state: State, leader: str, arrival: Arrival) -> bool:
@@ -101,7 +101,12 @@ def army(state: State, duchy: str, leader: str) -> tuple[Part, ...]:
 
 
 def led(state: State, duchy: str, power: Power) -> int:
-    """Strength points of the power that its leaders there can lead away (1.61, R-49, #81)."""
+    """Strength points of the power that its leaders there can lead away (1.61, R-49, #81).
+
+    None if their commander has fallen: nobody else takes command, and they slip away singly (#52, W-26).
+    """
+    if commander(state, duchy, SIDE_OF[power]) is None:
+        return 0
     free = (leader for leader in leaders_of(state, duchy, power) if not state.leaders[leader].bound)
     command = sum(command_value(state, leader) for leader in free)
     return most_going(state, duchy, power, min(sp_of(state, duchy, power), command))

@@ -13,7 +13,10 @@ from domain.wellington.position.state import State, has_formation
 
 
 class RaiseFlag(Step, frozen=True):
-    """An event raises a flag, or only takes the enemy's away; a flag alone may be intercepted (10.10)."""
+    """An event raises a flag, or only takes the enemy's away; a flag alone may be intercepted (10.10).
+
+    None is raised where an enemy formation stands (7.1: #56 says "if possible").
+    """
 
     power: Power
     duchy: str
@@ -23,8 +26,9 @@ class RaiseFlag(Step, frozen=True):
         play.pop()
         side = SIDE_OF[self.power]
         was_friendly = standing(play.state, OTHER_SIDE[side], self.duchy) == "friendly"
-        play.record(FlagPlaced(self.power, self.duchy, self.flag, "event"))
-        if self.flag is not None and not has_formation(play.state, self.duchy, side):
+        flag = None if has_formation(play.state, self.duchy, OTHER_SIDE[side]) else self.flag
+        play.record(FlagPlaced(self.power, self.duchy, flag, "event"))
+        if flag is not None and not has_formation(play.state, self.duchy, side):
             placed = Arrival(self.power, self.duchy, None, "event", (), was_friendly=was_friendly)
             play.record(FormationArrived(placed))
             play.push(AnswerArrival(), OweAttrition(), KeepFlag())

@@ -88,6 +88,12 @@ class BeginRound(Step, frozen=True):
         return None
 
 
+def do_after(play: Play[State], step: Step) -> None:
+    """The step is taken when the battle at hand, which is not decided yet, is over."""
+    lowest = max(number for number, each in enumerate(play.agenda) if isinstance(each, IN_ROUND))
+    play.agenda.insert(lowest, step)
+
+
 class LayCards(Step, frozen=True):
     """Each power with a piece in the battle plays battle cards or none, one power after the other (D-14)."""
 
@@ -287,6 +293,10 @@ class Judge(Step, frozen=True):
         return None
 
 
+IN_ROUND = (BeginRound, RollDice, ApplyDice, EndRound, Judge)
+"""The step of a battle under all others of it, until it is decided."""
+
+
 def verdict(state: State, battle: Battle) -> Verdict:
     """Who has won after the rounds so far (11.52, R-61 to R-63)."""
     standing = standing_sides(state, battle)
@@ -323,7 +333,8 @@ class Rout(Step, frozen=True):
         camp = battle.camps[loser]
         mercies, is_rout = _mercies(state, battle, loser), is_routed(state, battle, loser)
         present = pieces_of_side(state, battle.duchy, loser)
-        is_flag_overrun = camp.hits > present + camp.lost
+        suffered = camp.hits - card_changes.total(card_table.conceded, state, battle, loser)
+        is_flag_overrun = suffered > present + camp.lost
         play.record(BattleDecided(battle.duchy, winner, is_rout, present == 0, is_flag_overrun))
         dead = camp.shaken if is_rout and "spared" not in mercies else 0
         lose = LosePieces(battle.duchy, POWERS_OF[loser], dead, "rout")

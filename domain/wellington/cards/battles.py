@@ -458,7 +458,13 @@ def _tie_decided(play: Play[State], power: Power, target: str, chosen: Chosen) -
     for side in POWERS_OF:
         if chosen == (side,):
             play.record(HitsScored(duchy, OTHER_SIDE[side], 0, 1))
-            play.record(CardSettled(duchy, "massed_grenadiers", USED))
+            play.record(CardSettled(duchy, "massed_grenadiers", f"{USED} {side}"))
+
+
+@card_table.conceded("massed_grenadiers")
+def _won_by_choice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
+    """The hit that tells who has won the tied round was suffered by nobody (C-70)."""
+    return int(laid.target == f"{USED} {OTHER_SIDE[side]}")
 
 
 @card_table.another_round("massed_grenadiers")

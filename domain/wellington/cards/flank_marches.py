@@ -73,15 +73,20 @@ def _flankers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 @event(FLANK_MARCH, _flankers)
 def _flank_march(play: Play[State], power: Power, target: str) -> None:
     """One army goes up to two duchies: no interception, attrition or evasion, but battles (C-44)."""
-    play.push(FlankMarch(target, DUCHIES_MARCHED))
+    straggling = is_straggling(play.state, (Part(power, 0, (target,)),), target)
+    play.push(FlankMarch(target, DUCHIES_MARCHED, straggling=straggling))
 
 
 class FlankMarch(Step, frozen=True):
-    """The leader marches so many duchies more, with nothing that he did not bring along (#44, C-44)."""
+    """The leader marches so many duchies more, with nothing that he did not bring along (#44, C-44).
+
+    `straggling`: Stragglers (#41) lay on him before, so that this card prevails; played since, it does (5.1).
+    """
 
     leader: str
     left: int
     brought: Part | None = None
+    straggling: bool = False
 
     def advance(self, play: Play[State]) -> Decision | None:
         state, ways = play.state, _flank_ways(play.state, self.leader)
@@ -98,8 +103,10 @@ class FlankMarch(Step, frozen=True):
             play.pop()
             return
         start, to, part = _lead(play, draft, _flank_troops(play.state, self.leader, army.sp), "march")
-        play.replace(FlankMarch(self.leader, self.left - 1, part))
-        arrive(play, Arrival(part.power, to, start, "march", (part,), (start,)), by_surprise=True)
+        straggles = is_straggling(play.state, (part,), to) and not self.straggling
+        play.replace(FlankMarch(self.leader, self.left - 1, part, self.straggling))
+        arrival = Arrival(part.power, to, start, "march", (part,), (start,), straggles * _pieces(part))
+        arrive(play, arrival, by_surprise=True)
 
 
 def _flank_ways(state: State, leader: str) -> tuple[str, ...]:

@@ -96,9 +96,15 @@ def _sick(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 
 
 def _sick_fortresses(state: State) -> tuple[str, ...]:
-    """The besieged fortresses of the map; no card takes a Hasty Fort (#37, C-43)."""
+    """The besieged fortresses of the map; no card takes a Hasty Fort (#37, C-43).
+
+    One that friends defend in the field is not besieged yet (12.2).
+    """
     places = (duchy for duchy in state.facts.duchies if duchy != state.hasty_fort)
-    return tuple(duchy for duchy in places if is_besieged(state, duchy))
+    besieged = (duchy for duchy in places if is_besieged(state, duchy))
+    return tuple(
+        duchy for duchy in besieged if not has_formation(state, duchy, SIDE_OF[holder(state, duchy)])
+    )
 
 
 @answer("dysentery", _sick)

@@ -254,7 +254,9 @@ def _fort_sites(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 
 @event("hasty_fort", _fort_sites)
 def _hasty_fort(play: Play[State], power: Power, target: str) -> None:
-    play.record(HastyFortBuilt(power, target))
+    """The fort is built, unless an answer has taken the duchy from the power (protocol 5)."""
+    if target in _fort_sites(play.state, power, Moment()):
+        play.record(HastyFortBuilt(power, target))
 
 
 # Points -----------------------------------------------------------------------------------------

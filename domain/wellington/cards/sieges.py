@@ -1,6 +1,7 @@
 """Cards that are played in sieges, or when a fortress has fallen (12.23)."""
 
 from domain.kernel.agenda import Play
+from domain.wellington.battle.harm_in_battle import window_of
 from domain.wellington.battle.plunder import gain_booty, is_plunder_due
 from domain.wellington.events.sieges import SiegeDiceApart, the_siege
 from domain.wellington.facts.world import SIDE_OF, Power, Side
@@ -18,6 +19,8 @@ BOMBARDMENT, FORLORN_HOPE, BIG_GUNS = "bombardment", "forlorn_hope", "really_big
 GUNS_STUCK, SAPPERS, SACKING = "heavy_guns_stuck", "sappers_pioneers", "sacking"
 MORE_DICE, LAST_BOMBARDED = 3, 2
 BOOTY = 1
+FALL = "fortress_taken"
+"""The window in which a fortress has fallen; by a card (#43) perhaps while a battle is fought elsewhere."""
 
 
 def _siege(state: State) -> Siege | None:
@@ -122,9 +125,9 @@ def _half_the_dice(state: State, fight: Fight, laid: Laid, side: Side, count: in
 # Sacking ----------------------------------------------------------------------------------------
 
 
-def _victor(state: State) -> tuple[Power, str] | None:
+def _victor(state: State, window: str) -> tuple[Power, str] | None:
     """Who has just taken a fortress, or routed or eliminated an army, and where (#7)."""
-    if state.battles:
+    if window != FALL and state.battles:
         battle = state.battles[-1]
         if battle.winner is None or not is_plunder_due(battle):
             return None
@@ -134,17 +137,18 @@ def _victor(state: State) -> tuple[Power, str] | None:
 
 
 def _after_victory(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    return () if _victor(state) is None else ("",)
+    return () if _victor(state, moment.window) is None else ("",)
 
 
 @answer(SACKING, _after_victory)
 def _sacking(play: Play[State], power: Power, target: str) -> None:
     """The victor gains a Resource and draws a card, whoever played it (#7, C-7)."""
-    victory = _victor(play.state)
+    window = window_of(play)
+    victory = _victor(play.state, window)
     assert victory is not None, "the card was playable"
     victor, duchy = victory
     draw_card(play, victor)
-    if play.state.battles:
-        gain_booty(play, victor, duchy, BOOTY)
-    else:
+    if window == FALL:
         gain_siege_booty(play, BOOTY)
+    else:
+        gain_booty(play, victor, duchy, BOOTY)

@@ -154,7 +154,9 @@ def _french_in_spain(state: State, power: Power, moment: Moment) -> tuple[str, .
 
 @event("afrancesados", _french_in_spain)
 def _afrancesados(play: Play[State], power: Power, target: str) -> None:
-    place_by_card(play, power, target, 2, "afrancesados")
+    """Two strength points, unless an answer has taken the duchy, or Madrid (#105, protocol 5)."""
+    if target in _french_in_spain(play.state, power, Moment()):
+        place_by_card(play, power, target, 2, "afrancesados")
 
 
 # Uprisings --------------------------------------------------------------------------------------
@@ -162,6 +164,11 @@ def _afrancesados(play: Play[State], power: Power, target: str) -> None:
 
 def _open_in_spain(state: State) -> list[str]:
     return [duchy for duchy in state.facts.map.spanish if not is_fortress(state, duchy)]
+
+
+def _is_between_impulses(state: State, moment: Moment) -> bool:
+    """Was the card that they would answer played outside all impulses, as at the end of a turn (5.2)?"""
+    return bool(moment.card) and state.impulse is None
 
 
 def _is_french_held(state: State, duchy: str) -> bool:
@@ -181,6 +188,8 @@ def _if_they_met_an_enemy(meets_enemy: bool) -> bool:
 
 def _masses(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Duchies without fortress in Spain that the French occupy or control (#90)."""
+    if _is_between_impulses(state, moment):
+        return ()
     return tuple(
         duchy
         for duchy in _open_in_spain(state)
@@ -195,12 +204,12 @@ def _the_spanish_masses(play: Play[State], power: Power, target: str) -> None:
 
 @card_table.dice("the_spanish_masses")
 def _masses_dice(state: State, fight: card_table.Fight, laid: Laid, side: Side) -> int:
-    """Two dice more in the first round (#90, C-90)."""
-    return 2 * (side == "allied" and fight.duchy == laid.target and fight.round == 1)
+    """Two dice more in the first round in which they fight (#90, C-90)."""
+    return 2 * (side == "allied" and fight.duchy == laid.target and fight.round == max(1, laid.round))
 
 
 def _juramentados_at(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    return tuple(_open_in_spain(state))
+    return () if _is_between_impulses(state, moment) else tuple(_open_in_spain(state))
 
 
 @answer("juramentados", _juramentados_at)

@@ -122,7 +122,10 @@ class RedeploymentsEnded(Event, frozen=True):
 
 
 class LeaderWithdrawn(Event, frozen=True):
-    """A leader left the map; he can be built again in the next turn (16.32, R-95)."""
+    """A leader left the map; he can be built again in the next turn (16.32, R-95).
+
+    He is bound until his power's first impulse there.
+    """
 
     rule = "16.32"
 
@@ -130,7 +133,7 @@ class LeaderWithdrawn(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         state = with_commanders(state, gone=(self.leader,))
-        return changed(state, leaders={**state.leaders, self.leader: General()})
+        return changed(state, leaders={**state.leaders, self.leader: General(bound=True)})
 
 
 class OldCardsSetAside(Event, frozen=True):

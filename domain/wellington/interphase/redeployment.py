@@ -25,7 +25,7 @@ from domain.wellington.orders.interphase import (
     WithdrawLeader,
 )
 from domain.wellington.playing.lasting import end_with_leader
-from domain.wellington.position.card_changes import is_blocked
+from domain.wellington.position.card_changes import command_value, is_blocked
 from domain.wellington.position.control import is_besieged, is_held_fast, is_safe, may_go_on, standing
 from domain.wellington.position.counters import Chosen
 from domain.wellington.position.state import State, duchies_of, seat_of, with_own_troops
@@ -122,7 +122,7 @@ def first_parts(state: State, power: Power) -> list[Order]:
 def _by_land(state: State, power: Power, leader: str, loads: Sequence[TakeAlong]) -> list[Order]:
     start = state.leaders[leader].duchy
     assert start is not None
-    room = state.facts.leaders[leader].command - sum(load.sp + len(load.leaders) for load in loads)
+    room = command_value(state, leader) - sum(load.sp + len(load.leaders) for load in loads)
     if not loads:
         return list(_choices(state, power, start, room, but=leader))
     for load in loads:

@@ -144,15 +144,33 @@ def as_losses(facts: Facts) -> Callable[[int], float]:
 
 
 class SufferAttrition(Step, frozen=True):
-    """A formation rolls the attrition that it owes (13.1)."""
+    """A formation rolls the attrition that it owes, for what answers have left of it (13.1)."""
 
     toll: Toll
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
         toll = self.toll
-        suffer_together(play, toll.power, toll.duchy, toll.parts, toll.dice)
+        parts = _still_there(play.state, toll)
+        were, are = _pieces(toll.parts), _pieces(parts)
+        dice = -(-toll.dice * are // were) if were else 0
+        suffer_together(play, toll.power, toll.duchy, parts, dice)
         return None
+
+
+def _still_there(state: State, toll: Toll) -> tuple[Part, ...]:
+    return tuple(
+        Part(
+            part.power,
+            min(part.sp, sp_of(state, toll.duchy, part.power)),
+            tuple(leader for leader in part.leaders if state.leaders[leader].duchy == toll.duchy),
+        )
+        for part in toll.parts
+    )
+
+
+def _pieces(parts: Iterable[Part]) -> int:
+    return sum(part.sp + len(part.leaders) for part in parts)
 
 
 class ShareAttrition(Step, frozen=True):
@@ -211,14 +229,15 @@ class TakeAttrition(Step, frozen=True):
             play.replace(TakeAttrition(self.power, self.duchy, 0, self.leaders, left))
             play.record(LossesTaken(self.power, self.duchy, soldiers, (), "attrition"))
             return None
-        if self.losses == 0 or not self.leaders:
+        leaders = self._leaders(play.state)
+        if self.losses == 0 or not leaders:
             play.pop()
             return None
-        if self.losses >= len(self.leaders) or len(self.leaders) == 1:
+        if self.losses >= len(leaders) or len(leaders) == 1:
             play.pop()
-            self._lose(play, self.leaders)
+            self._lose(play, leaders)
             return None
-        menu = [RemoveLeader(leader) for leader in self.leaders]
+        menu = [RemoveLeader(leader) for leader in leaders]
         about = {"power": self.power, "duchy": self.duchy, "left": self.losses}
         asked, often = seat_of(play.state, self.power), how_often(play.state, menu)
         return Decision(Ask(asked, "remove_leader", "13.1", menu, about, most=often))
@@ -229,6 +248,10 @@ class TakeAttrition(Step, frozen=True):
         rest = tuple(leader for leader in self.leaders if leader != order.leader)
         play.replace(TakeAttrition(self.power, self.duchy, 0, rest, self.losses - 1))
         self._lose(play, (order.leader,))
+
+    def _leaders(self, state: State) -> tuple[str, ...]:
+        """Those who are there still; an answer may have taken others."""
+        return tuple(leader for leader in self.leaders if state.leaders[leader].duchy == self.duchy)
 
     def _lose(self, play: Play[State], leaders: tuple[str, ...]) -> None:
         play.record(LossesTaken(self.power, self.duchy, 0, leaders, "attrition"))

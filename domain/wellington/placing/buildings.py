@@ -50,9 +50,9 @@ def _ready_leaders(state: State, power: Power) -> list[tuple[str, type[BuildLead
     """The leaders who may come, built or out of the Regroup Box."""
     found: list[tuple[str, type[BuildLeader | RegroupLeader]]] = []
     for leader in LEADERS_OF[power]:
-        place = state.leaders[leader].place
-        if place != "map" and not has_just_fallen(state, leader):
-            found.append((leader, BuildLeader if place == "unbuilt" else RegroupLeader))
+        general = state.leaders[leader]
+        if general.place != "map" and not (general.bound or has_just_fallen(state, leader)):
+            found.append((leader, BuildLeader if general.place == "unbuilt" else RegroupLeader))
     return found
 
 

@@ -3,6 +3,8 @@
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.wellington.arrival.arrival import arrive
+from domain.wellington.battle.battle import do_after
+from domain.wellington.events.battle import CardLaid
 from domain.wellington.events.cards import CardKept
 from domain.wellington.events.points import FlagPlaced
 from domain.wellington.facts.world import OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
@@ -11,13 +13,23 @@ from domain.wellington.placing.placing import place_by_card
 from domain.wellington.playing.lasting import end_effect
 from domain.wellington.playing.responses import TakeEffect
 from domain.wellington.position import card_table
-from domain.wellington.position.conflict import Arrival, Part
+from domain.wellington.position.conflict import Arrival, Laid, Part
 from domain.wellington.position.control import Flag, flag_choices, flag_of, holder
 from domain.wellington.position.state import State, has_formation, is_played_on, leaders_of, seat_of, sp_of
 
 
 def rise(play: Play[State], power: Power, duchy: str, sp: int, card: str, flags: tuple[Flag, ...]) -> None:
-    """The card places soldiers of the power, who attack; if they win, one of the `flags` may be chosen."""
+    """The card places soldiers of the power, who attack; if they win, one of the `flags` may be chosen.
+
+    Where a battle is fought already they take part in it: no enemy slips away from it any more (10.5).
+    """
+    battle = play.state.battles[-1] if play.state.battles else None
+    if battle is not None and battle.duchy == duchy and battle.winner is None:
+        do_after(play, EndUprising(power, duchy, flags))
+        has_rolled = any(camp.dice for camp in battle.camps.values())
+        play.record(CardLaid(duchy, Laid(card, power, battle.round + has_rolled, duchy)))
+        place_by_card(play, power, duchy, sp, card, arrives=False)
+        return
     play.record(CardKept(card, power, duchy))
     play.push(AttackThere(power, duchy, card, flags, _is_held(play, SIDE_OF[power], duchy)))
     place_by_card(play, power, duchy, sp, card, arrives=False)

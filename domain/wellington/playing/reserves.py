@@ -27,7 +27,10 @@ def in_reserve(state: State, power: Power, with_played: bool) -> tuple[str, ...]
 
 
 class TakeFromReserve(Step, frozen=True):
-    """A power takes a card of its choice out of its Reserve; only it sees which (#18, #104, C-18, C-104)."""
+    """A power takes a card of its choice out of its Reserve; only it sees which (#18, #104, C-18, C-104).
+
+    The card that lets it do so is being played, and lies there only afterwards.
+    """
 
     power: Power
     card: str
@@ -35,7 +38,7 @@ class TakeFromReserve(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         cards = in_reserve(play.state, self.power, self.with_played)
-        menu = [Choose(self.card, card) for card in cards]
+        menu = [Choose(self.card, card) for card in cards if card != self.card]
         about = {"power": self.power, "card": self.card}
         seat = seat_of(play.state, self.power)
         return Decision(Ask(seat, "take_from_reserve", f"#{self.card}", menu, about))

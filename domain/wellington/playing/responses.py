@@ -111,7 +111,7 @@ class TakeEffect(Step, frozen=True):
             cancel_announced(play, self.card, self.power)
             put_away(play, self.power, self.card, self.target)
             return None
-        if self.mode == "response" and _has_left(play.state, self.target):
+        if self.mode in ("event", "response") and _has_left(play.state, self.target):
             return None  # without effect it stays where played cards lie, like a cancelled one
         table = EVENTS if self.mode == "event" and self.card in EVENTS else ANSWERS
         if self.mode in ("battle", "siege"):

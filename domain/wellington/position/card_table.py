@@ -140,6 +140,9 @@ margin: Question[str, Count] = Question(
 rout: Question[str, Callable[[State, Battle, Laid, Side], Mercy]] = Question(
     "`retreat` if a rout of `side` becomes a retreat, `spared` if it costs nothing (#49, #81)"
 )
+conceded: Question[str, Count] = Question(
+    "hits of the loser `side` that say who has won and are no losses (#70, 11.9)"
+)
 verdict: Question[str, Callable[[State, Battle, Laid, Verdict], Verdict]] = Question(
     "who has won after this round, given what the rules say (#74)"
 )

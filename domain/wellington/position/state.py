@@ -77,7 +77,10 @@ class Troop(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class General(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where a leader is, how far he marched in this impulse, whether he is marked or `bound` (#81)."""
+    """Where a leader is, how far he marched in this impulse, whether he is marked or `bound` (#81).
+
+    A bound one off the map was withdrawn, and is not built before his power's next impulse (16.32).
+    """
 
     place: Place = "unbuilt"
     duchy: str | None = None

@@ -114,6 +114,8 @@ PLAIN = {
     "softer_hits": "softer hits",
     "hurt": "it has cost a piece",
     "used": "it has been used",
+    "used allied": "the Allies win a tied round",
+    "used french": "the French win a tied round",
     "nobody": "nobody",
     "relieve": "relieving the fortress",
     "sortie": "a sortie",
