@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 AGAIN_SECONDS = 1.0
 """How often to look whether the process lives, and how long to wait before another one is started."""
+SETTLING_SECONDS = 0.002
+"""A process of its own is in nobody's way: orders that come together are projected together, no more."""
 
 
 class ProjectorApart:
@@ -119,7 +121,7 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     store_url, redis_url = json.loads(sys.stdin.readline())
     games = open_games(store_url)
-    projector = Projector(games, RedisServer(redis_url).client())
+    projector = Projector(games, RedisServer(redis_url).client(), settling=SETTLING_SECONDS)
     projector.start()
     with collecting_seldom():
         for line in sys.stdin:

@@ -34,8 +34,9 @@ LEAD_MILLISECONDS = 3000
 RENEW_SECONDS = 1.0
 POLL_SECONDS = 0.1
 """How often to look for events that another process wrote; our own wake the projector at once."""
-SETTLING_SECONDS = 0.002
-"""An order is answered, and the browsers at this process are told, before its views are made."""
+SETTLING_SECONDS = 0.03
+"""Beside a server's threads an order is answered, and the browsers at this process are told, before its views
+are made. Sooner, they would all wait for each other."""
 REST_SECONDS = 0.02
 """Orders that come faster than this are projected together."""
 LONGEST_PAUSE = 2.0
@@ -65,8 +66,11 @@ class Projector:
     projected (game -> why): they do not hold up the others.
     """
 
-    def __init__(self, games: "Games", client: "redis.Redis", name: str = "") -> None:
-        self._games = games
+    def __init__(
+        self, games: "Games", client: "redis.Redis", name: str = "", settling: float = SETTLING_SECONDS
+    ) -> None:
+        """`settling`: the seconds between word of an order and its views."""
+        self._games, self._settling = games, settling
         self._views = Views(client, games.store_id)
         self.name = name or uuid.uuid4().hex
         self.is_leading = False
@@ -154,7 +158,7 @@ class Projector:
                 pause = min(2 * pause, LONGEST_PAUSE)
                 self._failed(problem)
             if self._news.wait(POLL_SECONDS):
-                self._stopping.wait(SETTLING_SECONDS)
+                self._stopping.wait(self._settling)
             if self.failure is not None:
                 self._stopping.wait(pause)
             self._news.clear()
