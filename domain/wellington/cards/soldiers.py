@@ -166,11 +166,6 @@ def _open_in_spain(state: State) -> list[str]:
     return [duchy for duchy in state.facts.map.spanish if not is_fortress(state, duchy)]
 
 
-def _is_between_impulses(state: State, moment: Moment) -> bool:
-    """Was the card that they would answer played outside all impulses, as at the end of a turn (5.2)?"""
-    return bool(moment.card) and state.impulse is None
-
-
 def _is_french_held(state: State, duchy: str) -> bool:
     holds = controller(state, duchy)
     return holds is not None and SIDE_OF[holds] == "french"
@@ -188,7 +183,7 @@ def _if_they_met_an_enemy(meets_enemy: bool) -> bool:
 
 def _masses(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Duchies without fortress in Spain that the French occupy or control (#90)."""
-    if _is_between_impulses(state, moment):
+    if state.is_turn_ending:  # responses belong to impulses (5.2)
         return ()
     return tuple(
         duchy
@@ -209,7 +204,7 @@ def _masses_dice(state: State, fight: card_table.Fight, laid: Laid, side: Side) 
 
 
 def _juramentados_at(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    return () if _is_between_impulses(state, moment) else tuple(_open_in_spain(state))
+    return () if state.is_turn_ending else tuple(_open_in_spain(state))
 
 
 @answer("juramentados", _juramentados_at)

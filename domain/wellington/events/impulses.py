@@ -21,7 +21,7 @@ class TurnBegan(Event, frozen=True):
     year: int
 
     def apply(self, state: State) -> State:
-        return changed(state, year=self.year, round=1, reinforcements={})
+        return changed(state, year=self.year, round=1, reinforcements={}, is_turn_ending=False)
 
 
 class ImpulseBegan(Event, frozen=True):
@@ -140,3 +140,6 @@ class ImpulsesEnded(Event, frozen=True):
     rule = "4.24"
 
     year: int
+
+    def apply(self, state: State) -> State:
+        return changed(state, is_turn_ending=True)

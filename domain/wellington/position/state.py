@@ -220,6 +220,8 @@ class State(msgspec.Struct, frozen=True):
     """Victory points given to the Allies before the game: a handicap (R-111)."""
     came: dict[Power, tuple[Troop, ...]] = {}
     """The counters of each power's last march as they came in: those go back when it is undone."""
+    is_turn_ending: bool = False
+    """The impulses of the turn are over (4.3 to 4.7)."""
 
     @property
     def facts(self) -> Facts:

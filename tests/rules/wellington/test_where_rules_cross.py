@@ -240,10 +240,18 @@ def test_nobody_rises_at_the_end_of_a_turn_in_answer_to_who_feeds_his_men(number
     """5.2: responses are played "nel corso di qualsiasi Impulso"."""
     table = given(
         None, then=[Attrition()], soldiers_at={"lisbon": "nord 2 0 0"}, dice=[[6, 6]],
-        hands={"nord": (68,), "spain": (number,)},
+        hands={"nord": (68,), "spain": (number,)}, is_turn_ending=True,
     )  # fmt: skip
     respond(table, "nord", 68, "attrition")
     assert window(table) == "card_played" and not offered(table, "spain", number)
+
+
+@pytest.mark.parametrize("number", [35, 90])
+def test_they_rise_in_answer_to_a_card_that_is_played_as_an_impulse_begins(number: int) -> None:
+    """5.2: "per rispondere ad un altro evento": what is played as an impulse begins belongs to it."""
+    table = given(None, hands={"sud": (78, 1), "spain": (number, 2), "britain": (3,)})
+    respond(table, "sud", 78, "porto")
+    assert window(table) == "card_played" and offered(table, "spain", number)
 
 
 # The Reserve (5.4) ----------------------------------------------------------------------------------
