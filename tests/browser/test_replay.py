@@ -371,6 +371,11 @@ def test_two_simulations_are_compared_with_charts(opens: Opens, simulations: lis
     told, drawn = page.evaluate(TOLD_AND_DRAWN)
     assert len(told) == 4  # two sides in two groups
     assert drawn == pytest.approx(told, abs=0.5)
+    assert page.evaluate(CUT_OFF) == []
+    page.emulate_media(color_scheme="dark")
+    page.reload()
+    expect(page.locator(".chart .js-plotly-plot").nth(1)).to_be_attached()
+    assert page.evaluate(FILLS) == ["rgb(88, 135, 192)", "rgb(210, 115, 115)"]  # as the lines on a dark page
 
 
 TOLD_AND_DRAWN = """() => {
@@ -381,6 +386,15 @@ TOLD_AND_DRAWN = """() => {
     return [plot.data.flatMap((trace) => trace.x), drawn];
 }"""
 """The win rates of the first chart, and where along its axis their marks lie."""
+CUT_OFF = """() => [...document.querySelectorAll(".chart .js-plotly-plot")].flatMap((plot) => {
+    const foot = (node) => node.getBoundingClientRect().bottom, end = foot(plot.closest(".figure")) + 1;
+    return [...plot.querySelectorAll("svg text")].filter((text) => foot(text) > end)
+        .map((text) => text.textContent);
+})"""
+"""What is written in charts below the end of their boxes."""
+FILLS = """() => [...document.querySelectorAll(".chart .js-plotly-plot")[1].querySelectorAll(".js-fill")]
+    .map((fill) => getComputedStyle(fill).fill)"""
+"""The colours of the bands of the second chart."""
 
 
 def test_a_group_without_games_is_called_so(opens: Opens, finished: list[str]) -> None:

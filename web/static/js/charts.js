@@ -32,17 +32,26 @@ const ON_DARK = {
   "#6A2C91": "#C9A2E4",
 };
 
+/** A colour as it stands out on a dark page; what lets the page through lets as much of it through. */
+function onDark(colour, dark) {
+  const found = (hex) => dark[hex] ?? ON_DARK[hex];
+  const thin = /^rgba\((\d+),(\d+),(\d+),([\d.]+)\)$/.exec(colour);
+  if (!thin) return found(colour) ?? colour;
+  const parts = thin.slice(1, 4).map((part) => Number(part).toString(16).padStart(2, "0"));
+  const light = found(`#${parts.join("").toUpperCase()}`);
+  if (!light) return colour;
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(light.slice(at, at + 2), 16));
+  return `rgba(${red},${green},${blue},${thin[4]})`;
+}
+
 /** Traces in colours that stand out on the page's panel. */
 function coloured(traces, dark = {}) {
   if (getComputedStyle(document.documentElement).colorScheme !== "dark") return traces;
   return traces.map((trace) => {
     const out = { ...trace };
+    if (out.fillcolor) out.fillcolor = onDark(out.fillcolor, dark);
     for (const part of ["line", "marker", "error_y"])
-      if (out[part])
-        out[part] = {
-          ...out[part],
-          color: dark[out[part].color] ?? ON_DARK[out[part].color] ?? out[part].color,
-        };
+      if (out[part]?.color) out[part] = { ...out[part], color: onDark(out[part].color, dark) };
     return out;
   });
 }
