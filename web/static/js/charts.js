@@ -108,16 +108,19 @@ function ticked(axis, { moments, apart }, width) {
 const WIDE = 8, // a digit of a turn's number
   BETWEEN = 5; // two numbers
 
-/** The numbers of the turns over the panels only where they do not touch. */
+/** The numbers of the turns over the panels only where they do not touch; the first one of a year stands right
+    of its line, not over the numbers of the other axis. */
 function thinned(notes, { range: [from, to] }, width) {
   let edge = -Infinity;
-  return notes.filter(({ x, y, yanchor, text }) => {
-    if (y !== 1 || yanchor !== "bottom") return true;
-    const middle = ((x - from) / (to - from)) * width,
-      half = (WIDE * text.length) / 2,
-      fits = middle - half >= edge;
-    if (fits) edge = middle + half + BETWEEN;
-    return fits;
+  return notes.flatMap((note) => {
+    if (note.y !== 1 || note.yanchor !== "bottom") return note;
+    const at = ((note.x - from) / (to - from)) * width,
+      wide = WIDE * note.text.length,
+      isFirst = note.text.length > 2 && at < wide / 2,
+      left = isFirst ? at : at - wide / 2;
+    if (left < edge) return [];
+    edge = left + wide + BETWEEN;
+    return isFirst ? { ...note, xanchor: "left" } : note;
   });
 }
 
