@@ -253,6 +253,7 @@ def apart(labels: Sequence[str], shares: Sequence[float], first: int | None, lan
         figure.add_scatter(
             x=[first], y=[round(100 * shares[first], 1)], mode="markers", showlegend=False, hoverinfo="skip",
             marker={"symbol": "diamond", "color": "#AB122E", "size": 11},
+            cliponaxis=False,  # games may part at once, or wholly
         )  # fmt: skip
     _over_moments(figure, labels, language)
     figure.update_yaxes(range=[0, 100], title_text="%", nticks=3)

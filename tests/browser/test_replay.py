@@ -269,6 +269,29 @@ def test_on_a_phone_the_numbers_of_the_turns_do_not_touch_and_the_signs_have_a_r
     assert len(numbers) > 5
     assert all(before[1] < after[0] for before, after in pairwise(numbers)), numbers
     assert page.evaluate(ON_THE_AXIS) == 0
+    years = page.evaluate(YEARS)
+    assert [year for year, _left in years["below"]] == ["1775", "1777"]
+    assert [year for year, _left in years["above"]] == ["1775", "1777"]
+    assert years["above"][0][1] >= 58, "it stands over the numbers of the other axis"
+
+
+YEARS = """async () => {
+    const { dataset } = document.getElementById("replay"), box = document.getElementById("figure");
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    const { chart } = await import(loaded.find((name) => /\\/charts[^/]*\\.js/.test(name)));
+    const [at, years] = [[0, 2, 50], ["1775", "1776", "1777"]];
+    await chart(box, { data: [{ x: [0, 100], y: [0, 1] }], layout: {
+        margin: { l: 58, r: 16, t: 22, b: 22 }, height: 120,
+        xaxis: { range: [0, 100], tickvals: at, ticktext: years },
+        annotations: at.map((x, k) => (
+            { x, y: 1, yref: "paper", yanchor: "bottom", text: years[k], showarrow: false })),
+    } }, dataset.plotly);
+    const told = (each) => [each.textContent,
+        each.getBoundingClientRect().left - box.getBoundingClientRect().left];
+    return { below: [...box.querySelectorAll(".xtick text")].map(told),
+        above: [...box.querySelectorAll(".annotation-text")].map(told) };
+}"""
+"""Years of which the first two lie close together, below and above a chart: those written, and where."""
 
 
 def test_a_finished_game_may_be_seen_as_any_seat(

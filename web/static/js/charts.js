@@ -108,6 +108,26 @@ function ticked(axis, { moments, apart }, width) {
 const WIDE = 8, // a digit of a turn's number
   BETWEEN = 5; // two numbers
 
+/** Turns and years below an axis only where they do not touch. */
+function spaced(axis, width) {
+  const [from, to] = axis.range;
+  let edge = -Infinity;
+  const kept = axis.tickvals
+    .map((_, k) => k)
+    .filter((k) => {
+      const half = (WIDE * axis.ticktext[k].length) / 2,
+        middle = ((axis.tickvals[k] - from) / (to - from)) * width,
+        fits = middle - half >= edge;
+      if (fits) edge = middle + half + BETWEEN;
+      return fits;
+    });
+  return {
+    ...axis,
+    tickvals: kept.map((k) => axis.tickvals[k]),
+    ticktext: kept.map((k) => axis.ticktext[k]),
+  };
+}
+
 /** The numbers of the turns over the panels only where they do not touch; the first one of a year stands right
     of its line, not over the numbers of the other axis. */
 function thinned(notes, { range: [from, to] }, width) {
@@ -130,6 +150,7 @@ export async function chart(box, figure, address, chosen = () => {}) {
     { meta } = layout;
   const room = box.clientWidth - layout.margin.l - layout.margin.r;
   if (meta?.places) layout.xaxis = ticked(layout.xaxis, meta, room);
+  else if (layout.xaxis?.ticktext && layout.xaxis.range) layout.xaxis = spaced(layout.xaxis, room);
   if (layout.annotations && layout.xaxis?.range)
     layout.annotations = thinned(layout.annotations, layout.xaxis, room);
   const place = (version) => meta?.places?.[version - 1] ?? version;
