@@ -381,7 +381,7 @@ def test_two_games_are_chosen_and_compared(opens: Opens, finished: list[str]) ->
 
 
 def test_two_simulations_are_compared_with_charts(opens: Opens, simulations: list[str]) -> None:
-    page = opens()
+    page = opens(viewport={"width": 1280, "height": 600})  # no chart is cut off where a third of it is little
     page.goto("/compare")
     for side, name in zip("ab", simulations, strict=True):
         page.select_option(f"[name={side}_file]", f"{name}.parquet")
