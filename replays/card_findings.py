@@ -49,6 +49,13 @@ def totals(rows: Sequence[Row]) -> list[Used]:
     return sorted(found, key=lambda each: (-each.times, each.card))
 
 
+def use_called(use: str, name: Name, language: str) -> str:
+    """What a card was used for, in words: as in every title, as the title names it, or else in ours."""
+    told = verdicts.texts(language)
+    titles_own = name(use)
+    return told["uses"].get(use) or (titles_own if titles_own != use else told["other_uses"].get(use, use))
+
+
 def card_use(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     """For each card the share of its uses by what it was used for, and for how many turns it was held."""
     telling = [row for row in rows if row.get("cards") not in (None, "", "[]")]
@@ -60,7 +67,7 @@ def card_use(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
         for use, times in each.uses.items():
             kinds[use] = kinds.get(use, 0) + times
     order = sorted(kinds, key=lambda use: -kinds[use])
-    called = [verdicts.texts(language)["uses"].get(use) or name(use) for use in order]
+    called = [use_called(use, name, language) for use in order]
     whole = sum(kinds.values())
     headline = say(language, "uses", n=whole, games=len(telling), use=called[0],
                    share=points(kinds[order[0]] / whole), each=f"{whole / len(telling):.0f}")  # fmt: skip
@@ -68,7 +75,8 @@ def card_use(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     columns = verdicts.texts(language)["columns"]
     bars = [(shortly(name(each.card)), each.uses) for each in shown]
     return Block(
-        "uses", len(telling), headline, shares_figure(bars, list(zip(order, called, strict=True))),
+        "uses", len(telling), headline,
+        shares_figure(bars, list(zip(order, called, strict=True)), columns["used"]),
         (*words(language, "card", "used"), *(columns["used_for"].format(use=text) for text in called),
          *words(language, "unused", "held")),
         tuple(

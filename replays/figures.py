@@ -31,6 +31,9 @@ MARKS = {
     "card": ("line-ns-open", "#5E5546"),
     "turn": ("triangle-down", "#221D17"),
 }
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+MOST_TICKS = 8
+"""Of an axis of whole numbers: so many years fit beneath one another's marks on a phone."""
 FONT = {"family": "system-ui, sans-serif", "size": 13, "color": "#221D17"}
 
 
@@ -78,7 +81,7 @@ def timeline(
             )  # fmt: skip
     titles = {group: words.tables["measures"].get(group, words.name(group)) for group in groups}
     separators = ",." if words.tables["words"]["decimal"] == "," else ".,"
-    figure.update_layout(_layout(rows, axis, titles, separators))
+    figure.update_layout(_layout(rows, axis, titles, separators, words.tables["turns"]))
     event = texts(language)["figures"]["event"].format(number="%{x}") if along == "event" else " "
     figure.update_xaxes(unifiedhovertitle={"text": event})
     meta: dict[str, Any] = {"dark": dark_lines(map(look, rule_set.measures))}
@@ -108,7 +111,11 @@ def dark_lines(looks: Iterable[SideLook]) -> dict[str, str]:
 
 
 def _layout(
-    rows: Sequence[Mapping[str, Any]], axis: axes.Axis, groups: Mapping[str, str], separators: str
+    rows: Sequence[Mapping[str, Any]],
+    axis: axes.Axis,
+    groups: Mapping[str, str],
+    separators: str,
+    called: Mapping[str, str],
 ) -> dict[str, Any]:
     foot = 0.07
     height = (1 - foot) / max(len(groups), 1)
@@ -123,7 +130,7 @@ def _layout(
         "plot_bgcolor": "rgba(0,0,0,0)",
         "font": FONT,
         "shapes": [*_turn_lines(rows, axis), *_pauses(axis)],
-        "annotations": [*_turn_names(rows, axis), *_pause_names(axis)],
+        "annotations": [*_turn_names(rows, axis, called), *_pause_names(axis)],
     }
     for number, title in enumerate(groups.values()):
         top = 1 - number * height
@@ -153,14 +160,18 @@ def _turn_lines(rows: Sequence[Mapping[str, Any]], axis: axes.Axis) -> list[dict
     ]
 
 
-def _turn_names(rows: Sequence[Mapping[str, Any]], axis: axes.Axis) -> list[dict[str, Any]]:
-    """The numbers of the turns, of many only where a wide page has room; `charts.js` knows its own."""
+def _turn_names(
+    rows: Sequence[Mapping[str, Any]], axis: axes.Axis, called: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """The numbers of the turns, or what they are `called`, of many only where a wide page has room;
+    `charts.js` knows its own."""
     names: list[dict[str, Any]] = []
     for at, turn in _turn_starts(rows, axis):
         if not names or at - names[-1]["x"] > 0.02 * (axis.end - axis.start):
-            names.append(
-                {"x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "text": str(turn), "showarrow": False}
-            )
+            names.append({
+                "x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "showarrow": False,
+                "text": called.get(str(turn), str(turn)),
+            })  # fmt: skip
     return names
 
 
@@ -205,12 +216,18 @@ def overlaid(
     figure = go.Figure()
     measures = [each for each in rule_set.measures if each.group == group]
     looks = {each.side: side_look(rule_set.id, each.side) for each in measures}
+    values = {
+        measure.id: [[None if each is None else each.get(measure.id) for each in game]
+                     for game in ([tick[1] for tick in ticks], [tick[2] for tick in ticks])]
+        for measure in measures
+    }  # fmt: skip
+    telling = {each for each, games in values.items() if any(map(any, games))}
     for measure in measures:
         name = words.tables["measures"].get(measure.id, measure.name)
         for place, dash in ((1, "solid"), (2, "dot")):
-            shown = [tick[1] if place == 1 else tick[2] for tick in ticks]
-            ys = [None if each is None else each.get(measure.id) for each in shown]
-            if any(ys):
+            ys = values[measure.id][place - 1]
+            # what one game has, the other one has none of; and a chart in which nobody has any is not empty
+            if measure.id in telling or not telling:
                 # No x: moments are counted from 0. An array, because a list is checked value by value.
                 figure.add_scatter(
                     y=np.array(ys, object), mode="lines", name=f"{name}, {labels[place - 1]}",
@@ -218,6 +235,7 @@ def overlaid(
                     line={"color": looks[measure.side].line, "dash": dash, "width": 2, "shape": "hv"},
                 )  # fmt: skip
     _over_moments(figure, [label for label, _, _ in ticks], language)
+    figure.update_yaxes(rangemode="tozero")
     return plain_look(figure, 220).update_layout(showlegend=False, meta={"dark": dark_lines(looks.values())})
 
 
@@ -235,6 +253,7 @@ def apart(labels: Sequence[str], shares: Sequence[float], first: int | None, lan
         figure.add_scatter(
             x=[first], y=[round(100 * shares[first], 1)], mode="markers", showlegend=False, hoverinfo="skip",
             marker={"symbol": "diamond", "color": "#AB122E", "size": 11},
+            cliponaxis=False,  # games may part at once, or wholly
         )  # fmt: skip
     _over_moments(figure, labels, language)
     figure.update_yaxes(range=[0, 100], title_text="%", nticks=3)
@@ -305,25 +324,25 @@ def distributions(compared: Any, measure: str, name: str = "", language: str = "
     """The share of games up to each value of a measure, with the band that holds the whole curve (DKW)."""
     import plotly.graph_objects as go
 
+    from replays.statistics import ecdf_band
+
     figure = go.Figure()
     finding = next((f for f in compared.findings if f.question == "distribution" and f.name == measure), None)
-    groups = zip((compared.a, compared.b), GROUPS, strict=True)
-    for place, (group, colour) in enumerate(groups):
-        curve = None if finding is None else (finding.a, finding.b)[place].ecdf
+    known = [] if finding is None else [finding.a.ecdf, finding.b.ecdf]
+    values = [value for curve in known if curve is not None for value in curve.values]
+    for group, curve, colour in zip((compared.a, compared.b), known, GROUPS, strict=False):
         if curve is None:
             continue
-        xs = list(curve.values)
-        edge = [*_steps_of(xs, curve.high), *reversed(_steps_of(xs, curve.low))]
+        # no game lies below the first value, none above the last one: both curves go all along the axis
+        xs, shares = [min(values), *curve.values, max(values)], [0.0, *curve.shares, 1.0]
+        low, high = [0.0, *curve.low, curve.low[-1]], [min(1.0, ecdf_band(curve.n)), *curve.high, 1.0]
+        edge = [*_steps_of(xs, high), *reversed(_steps_of(xs, low))]
         figure.add_scatter(
             x=[x for x, _ in edge], y=[y for _, y in edge], fill="toself", hoverinfo="skip",
             fillcolor=_thin(colour, 0.15), mode="none", showlegend=False,
         )  # fmt: skip
         figure.add_scatter(
-            x=xs,
-            y=list(curve.shares),
-            name=group.label,
-            mode="lines",
-            line={"color": colour, "shape": "hv"},
+            x=xs, y=shares, name=group.label, mode="lines", line={"color": colour, "shape": "hv"}
         )
     figure.update_yaxes(range=[0, 1], title_text=texts(language)["figures"]["share"])
     figure.update_xaxes(title_text=name or measure)
@@ -366,18 +385,23 @@ def _symbol(mark: str) -> str:
 
 
 def curves_with_bands(
-    bands: Mapping[str, Any], measure: str, name: str, language: str = "en", look: SideLook | None = None
+    bands: Mapping[str, Any], measure: str, language: str = "en", look: SideLook | None = None
 ) -> Any:
     """Median of a measure by turn with the middle 50 % and 90 % of games, for each group in `bands`.
 
-    `look` is that of the side whose measure it is, where there is one group.
+    `look` is that of the side whose measure it is, where there is one group. What is measured is the title
+    above the chart: along an axis of this height most names would be cut off.
     """
     import plotly.graph_objects as go
 
     figure = go.Figure()
+    known = {
+        label: frame.filter(frame["measure"] == measure).drop_nulls("median").sort("turn").to_dicts()
+        for label, frame in bands.items()
+    }
+    turns = [row["turn"] for rows in known.values() for row in rows]
     colours = GROUPS if look is None else (look.line,)
-    for (label, frame), colour in zip(bands.items(), colours, strict=False):
-        rows = frame.filter(frame["measure"] == measure).drop_nulls("median").sort("turn").to_dicts()
+    for (label, rows), colour in zip(known.items(), colours, strict=False):
         xs = [row["turn"] for row in rows]
         for low, high, opacity in (("low90", "high90", 0.12), ("low50", "high50", 0.22)):
             figure.add_scatter(
@@ -389,13 +413,24 @@ def curves_with_bands(
             x=xs,
             y=[row["median"] for row in rows],
             name=label,
+            showlegend=len(bands) > 1,  # one is called what the chart is
             line={"color": colour},
             mode="lines",
         )
-    figure.update_yaxes(title_text=name)
-    figure.update_xaxes(title_text=texts(language)["figures"]["turn"], dtick=1)
+    figure.update_xaxes(title_text=texts(language)["figures"]["turn"], **whole_ticks(turns))
+    if turns:
+        room = 0.03 * (max(turns) - min(turns) or 1)  # for the words below the first and the last turn
+        figure.update_xaxes(range=[min(turns) - room, max(turns) + room], zeroline=False)
     figure.update_layout(meta={"dark": dark_lines([look] if look else [])})
     return plain_look(figure, 260)
+
+
+def whole_ticks(values: Sequence[float]) -> dict[str, Any]:
+    """Ticks of an axis of whole numbers, turns or years or points: few enough for a phone, none between two
+    of them, and no year with a mark of thousands."""
+    span = max(values, default=0) - min(values, default=0)
+    step = next((each for each in STEPS if MOST_TICKS * each >= span), STEPS[-1])
+    return {"dtick": step, "tick0": 0, "tickformat": "d", "tickangle": 0}
 
 
 def _thin(colour: str, opacity: float) -> str:
@@ -410,5 +445,6 @@ def plain_look(figure: Any, height: int) -> Any:
         paper_bgcolor="rgba(0,0,0,0)", plot_bgcolor="rgba(0,0,0,0)",
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom"},
     )  # fmt: skip
+    figure.update_xaxes(gridcolor="#CFC4AC")
     figure.update_yaxes(gridcolor="#CFC4AC")
     return figure

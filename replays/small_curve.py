@@ -1,5 +1,5 @@
 """The win chance of a finished game as a small picture: the curve of one side with its band, where the game
-turned, and what luck did beneath. It has no words and fits a page of either brightness."""
+turned, and what luck did beneath. It has no words; on a dark page its sides have colours for the dark."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,10 +16,11 @@ def small_curve(
     lucks: Mapping[int, float],
     points: Sequence[int],
     colours: tuple[str, str],
+    in_dark: tuple[str, str],
 ) -> str:
     """The picture as SVG. `curve` is event -> chance of the first side, wrong by at most `wide` nine times in
     ten where the game is not over; `lucks` what chance did in a command, `points` where the game turned,
-    `colours` those of the sides."""
+    `colours` those of the sides, `in_dark` the same on a dark page."""
     last = max(curve)
     upper, lower = ({event: _beyond(chance, sign * wide) for event, chance in curve.items()}
                     for sign in (1, -1))  # fmt: skip
@@ -35,8 +36,17 @@ def small_curve(
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
-        f'height="{HEIGHT}">{"".join(drawn)}</svg>'
+        f'height="{HEIGHT}">{_dark(colours, in_dark)}{"".join(drawn)}</svg>'
     )
+
+
+def _dark(colours: tuple[str, str], in_dark: tuple[str, str]) -> str:
+    """The rules that put colours for the dark in place of those that the picture is drawn in."""
+    rules = "".join(
+        f'[stroke="{light}"]{{stroke:{dark}}}[fill="{light}"]{{fill:{dark}}}'
+        for light, dark in zip(colours, in_dark, strict=True)
+    )
+    return f"<style>@media(prefers-color-scheme:dark){{{rules}}}</style>"
 
 
 def _beyond(chance: float, wide: float) -> float:

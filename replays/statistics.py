@@ -422,6 +422,11 @@ def delta_bounds(delta: float, error: float, times: float, n1: int, n2: int) -> 
     return max(-1.0, low), min(1.0, high)
 
 
+def ecdf_band(n: int) -> float:
+    """How far from the shares among `n` games the true ones lie at most, 95 times in a hundred."""
+    return math.sqrt(math.log(2 / 0.05) / (2 * n))
+
+
 def ecdf(values: ArrayLike, points: int = 200) -> Ecdf:
     """The share of games up to each value, with the Dvoretzky-Kiefer-Wolfowitz band.
 
@@ -434,6 +439,6 @@ def ecdf(values: ArrayLike, points: int = 200) -> Ecdf:
     if len(steps) > points:
         kept = np.unique(np.linspace(0, len(steps) - 1, points).round().astype(int))
         steps, shares = steps[kept], shares[kept]
-    band = math.sqrt(math.log(2 / 0.05) / (2 * n))
+    band = ecdf_band(n)
     low, high = np.maximum(0.0, shares - band), np.minimum(1.0, shares + band)
     return Ecdf(*(tuple(each.tolist()) for each in (steps, shares, low, high)), n=n)  # type: ignore[misc,arg-type]

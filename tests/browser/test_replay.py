@@ -269,6 +269,29 @@ def test_on_a_phone_the_numbers_of_the_turns_do_not_touch_and_the_signs_have_a_r
     assert len(numbers) > 5
     assert all(before[1] < after[0] for before, after in pairwise(numbers)), numbers
     assert page.evaluate(ON_THE_AXIS) == 0
+    years = page.evaluate(YEARS)
+    assert [year for year, _left in years["below"]] == ["1775", "1777"]
+    assert [year for year, _left in years["above"]] == ["1775", "1777"]
+    assert years["above"][0][1] >= 58, "it stands over the numbers of the other axis"
+
+
+YEARS = """async () => {
+    const { dataset } = document.getElementById("replay"), box = document.getElementById("figure");
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    const { chart } = await import(loaded.find((name) => /\\/charts[^/]*\\.js/.test(name)));
+    const [at, years] = [[0, 2, 50], ["1775", "1776", "1777"]];
+    await chart(box, { data: [{ x: [0, 100], y: [0, 1] }], layout: {
+        margin: { l: 58, r: 16, t: 22, b: 22 }, height: 120,
+        xaxis: { range: [0, 100], tickvals: at, ticktext: years },
+        annotations: at.map((x, k) => (
+            { x, y: 1, yref: "paper", yanchor: "bottom", text: years[k], showarrow: false })),
+    } }, dataset.plotly);
+    const told = (each) => [each.textContent,
+        each.getBoundingClientRect().left - box.getBoundingClientRect().left];
+    return { below: [...box.querySelectorAll(".xtick text")].map(told),
+        above: [...box.querySelectorAll(".annotation-text")].map(told) };
+}"""
+"""Years of which the first two lie close together, below and above a chart: those written, and where."""
 
 
 def test_a_finished_game_may_be_seen_as_any_seat(
@@ -358,7 +381,7 @@ def test_two_games_are_chosen_and_compared(opens: Opens, finished: list[str]) ->
 
 
 def test_two_simulations_are_compared_with_charts(opens: Opens, simulations: list[str]) -> None:
-    page = opens()
+    page = opens(viewport={"width": 1280, "height": 600})  # no chart is cut off where a third of it is little
     page.goto("/compare")
     for side, name in zip("ab", simulations, strict=True):
         page.select_option(f"[name={side}_file]", f"{name}.parquet")
@@ -371,6 +394,11 @@ def test_two_simulations_are_compared_with_charts(opens: Opens, simulations: lis
     told, drawn = page.evaluate(TOLD_AND_DRAWN)
     assert len(told) == 4  # two sides in two groups
     assert drawn == pytest.approx(told, abs=0.5)
+    assert page.evaluate(CUT_OFF) == []
+    page.emulate_media(color_scheme="dark")
+    page.reload()
+    expect(page.locator(".chart .js-plotly-plot").nth(1)).to_be_attached()
+    assert page.evaluate(FILLS) == ["rgb(88, 135, 192)", "rgb(210, 115, 115)"]  # as the lines on a dark page
 
 
 TOLD_AND_DRAWN = """() => {
@@ -381,6 +409,15 @@ TOLD_AND_DRAWN = """() => {
     return [plot.data.flatMap((trace) => trace.x), drawn];
 }"""
 """The win rates of the first chart, and where along its axis their marks lie."""
+CUT_OFF = """() => [...document.querySelectorAll(".chart .js-plotly-plot")].flatMap((plot) => {
+    const foot = (node) => node.getBoundingClientRect().bottom, end = foot(plot.closest(".figure")) + 1;
+    return [...plot.querySelectorAll("svg text")].filter((text) => foot(text) > end)
+        .map((text) => text.textContent);
+})"""
+"""What is written in charts below the end of their boxes."""
+FILLS = """() => [...document.querySelectorAll(".chart .js-plotly-plot")[1].querySelectorAll(".js-fill")]
+    .map((fill) => getComputedStyle(fill).fill)"""
+"""The colours of the bands of the second chart."""
 
 
 def test_a_group_without_games_is_called_so(opens: Opens, finished: list[str]) -> None:

@@ -94,7 +94,7 @@ def test_figures_of_groups_hold_what_the_findings_say(two_files: list[Path]) -> 
     ]
     assert figures.distributions(found, "margin").data
     bands = {path.stem: bands_of(pl.read_parquet(path.with_suffix(".turns.parquet"))) for path in two_files}
-    assert figures.encoded(figures.curves_with_bands(bands, "strength_french", "French strength"))
+    assert figures.encoded(figures.curves_with_bands(bands, "strength_french"))
 
 
 def test_a_file_that_is_no_simulation_is_refused(tmp_path: Path, two_files: list[Path]) -> None:

@@ -5,7 +5,9 @@ from xml.etree import ElementTree
 
 from replays.small_curve import CURVE, MIDDLE, WIDTH, small_curve
 
-DRAWN = small_curve({2: 0.5, 5: 0.75, 10: 1.0}, 0.1, {5: 0.2, 10: -0.1}, [5], ("#00f", "#f00"))
+DRAWN = small_curve(
+    {2: 0.5, 5: 0.75, 10: 1.0}, 0.1, {5: 0.2, 10: -0.1}, [5], ("#00f", "#f00"), ("#88f", "#f88")
+)  # fmt: skip
 
 
 def paths() -> list[dict[str, str]]:
@@ -32,3 +34,11 @@ def test_there_is_no_band_where_the_game_is_over() -> None:
     (band,) = [each["d"] for each in paths() if "fill-opacity" in each]
     corners = [tuple(map(float, each.split())) for each in band[1:-1].split(" L")]
     assert [y for x, y in corners if x == WIDTH].count(2.0) == 2
+
+
+def test_the_sides_have_their_colours_for_the_dark_on_a_dark_page() -> None:
+    """Navy on a dark panel cannot be seen."""
+    (rules,) = [each.text or "" for each in ElementTree.fromstring(DRAWN) if each.tag.endswith("style")]
+    assert rules.startswith("@media(prefers-color-scheme:dark)")
+    for light, dark in (("#00f", "#88f"), ("#f00", "#f88")):
+        assert f'[stroke="{light}"]{{stroke:{dark}}}[fill="{light}"]{{fill:{dark}}}' in rules

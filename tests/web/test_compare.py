@@ -149,3 +149,14 @@ def test_where_it_can_be_told_who_was_winning_both_chances_stand_over_the_moment
     strips = re.findall(r'strip">.*?<script type="application/json">(.*?)</script>', browser.text, re.S)
     moments = int(re.search(r'id="two-slider" min="0" max="(\d+)"', browser.text)[1]) + 1
     assert [len(line["y"]) for line in json.loads(strips[1])["data"]] == [moments] * 2
+
+
+def test_turns_are_called_by_their_years_in_charts_and_tables_where_the_title_does_so(browser, games):
+    run = Run("washingtons_war", "campaign", ("random", "random"), 5)
+    a, b = (games.adopt(kept_game(run, number, 0), None) for number in (0, 1))
+    browser.open(f"/compare?a={a}&b={b}&at=150")
+    drawn = re.findall(r'<script type="application/json">(.*?)</script>', browser.text, re.S)
+    ticks = [json.loads(each)["layout"]["xaxis"]["ticktext"] for each in drawn if '"layout"' in each]
+    assert ticks and all(years[:3] == ["1775", "1776", "1777"] for years in ticks)
+    assert re.search(r'<th scope="row">1776</th>', browser.text)
+    assert not re.search(r'<th scope="row">2</th>', browser.text)

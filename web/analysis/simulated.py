@@ -288,7 +288,7 @@ def _bands_charts(turns: "pl.DataFrame", rule_set: RuleSet) -> list[tuple[Chart,
         chart = Chart(
             title=name,
             json=embedded(
-                figures.curves_with_bands({name: own}, measure.id, name, language(), sides.get(measure.side))
+                figures.curves_with_bands({name: own}, measure.id, language(), sides.get(measure.side))
             ),
             summary=_(
                 "At turn %(turn)s the middle game has %(median)s, half of the games %(low)s to %(high)s.",

@@ -180,7 +180,7 @@ def _along(rule_set: RuleSet, bands: "Mapping[str, pl.DataFrame]") -> Drawn:
     for measure in rule_set.measures:
         if any(_varies(band, measure.id) for band in bands.values()):
             name = told.tables["measures"].get(measure.id, measure.name)
-            drawn.append(_embedded(name, figures.curves_with_bands(bands, measure.id, name, language())))
+            drawn.append(_embedded(name, figures.curves_with_bands(bands, measure.id, language())))
     return drawn
 
 

@@ -8,12 +8,12 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from domain.kernel import RuleSet, Seat
-from replays import figures
+from replays import figures, verdicts
 from web.base import naming
 from web.base.charting import Chart, embedded
 from web.base.language import language
 from web.base.site import prose_of, rule_set_of, site
-from web.base.words import round_name, turn_alone
+from web.base.words import round_name, turn_alone, turn_numbers
 from web.boards.halves import spaces_of, with_halves
 from web.boards.live import WORDS, said
 from web.boards.otherwise import Elsewhere, with_otherwise
@@ -211,10 +211,11 @@ def charts_of(found: "SideBySide", chances: Curves | None = None) -> list[Chart]
     rule_set, names = rule_set_of(found.games[0]), names_of(found)
     words = prose_of(rule_set)
     ticks = [
-        (label, *both) for label, both in zip(_labels(found.moments), found.measures, strict=True)
+        (label, *both)
+        for label, both in zip(_labels(rule_set, found.moments), found.measures, strict=True)
     ]
     apart = [each.apart for each in found.moments]
-    ends = _turn_ends(found.moments)
+    ends = _turn_ends(rule_set, found.moments)
     charts = [
         Chart(
             title=_("How far apart the boards are"),
@@ -224,7 +225,7 @@ def charts_of(found: "SideBySide", chances: Curves | None = None) -> list[Chart]
                 most=round(100 * max(apart)), last=round(100 * apart[-1]),
             ),
             head=[_("Turn"), _("Apart at its end, in percent")],
-            rows=[[str(turn), str(round(100 * found.moments[n].apart))] for turn, n in ends],
+            rows=[[turn, str(round(100 * found.moments[n].apart))] for turn, n in ends],
         )
     ]  # fmt: skip
     if chances is not None:
@@ -243,7 +244,7 @@ def charts_of(found: "SideBySide", chances: Curves | None = None) -> list[Chart]
                 summary=_last_values(found, own, words, names),
                 head=[_("Turn"), *(label for label, _id, _place in shown)],
                 rows=[
-                    [str(turn), *(_value(found.measures[n][place], each) for _label, each, place in shown)]
+                    [turn, *(_value(found.measures[n][place], each) for _label, each, place in shown)]
                     for turn, n in ends
                 ],
             )
@@ -253,21 +254,22 @@ def charts_of(found: "SideBySide", chances: Curves | None = None) -> list[Chart]
 
 def _chances_chart(found: "SideBySide", seat: Seat, curves: tuple[dict[int, float], ...]) -> Chart:
     """How likely the side of a seat was to win in both games."""
-    names, side = names_of(found), prose_of(rule_set_of(found.games[0])).name(seat)
+    rule_set, names = rule_set_of(found.games[0]), names_of(found)
+    side = prose_of(rule_set).name(seat)
     both = [
         (_known(curves[0], each.a, each.over_a), _known(curves[1], each.b, each.over_b))
         for each in found.moments
     ]
-    ends, parted = _turn_ends(found.moments), None if found.first is None else both[found.first]
+    ends, parted = _turn_ends(rule_set, found.moments), None if found.first is None else both[found.first]
     return Chart(
         title=_("Win chance: %(side)s", side=side),
-        json=embedded(figures.two_chances(_labels(found.moments), both, names, language())),
+        json=embedded(figures.two_chances(_labels(rule_set, found.moments), both, names, language())),
         summary="" if parted is None or None in parted else _(
             "Where they part: %(a)s in %(first)s, %(b)s in %(second)s.",
             a=_share(parted[0]), b=_share(parted[1]), first=names[0], second=names[1],
         ),
         head=[_("Turn"), *names],
-        rows=[[str(turn), *map(_share, both[n])] for turn, n in ends],
+        rows=[[turn, *map(_share, both[n])] for turn, n in ends],
     )  # fmt: skip
 
 
@@ -280,24 +282,26 @@ def _share(chance: float | None) -> str:
     return "" if chance is None else _("%(percent)s %%", percent=round(100 * chance))
 
 
-def _labels(moments: "Sequence[Moment]") -> list[str]:
-    """`turn.number` of each moment, counted anew in every turn."""
-    found: list[str] = []
+def _labels(rule_set: RuleSet, moments: "Sequence[Moment]") -> list[str]:
+    """`turn.number` of each moment, counted anew in every turn, which is called as the title calls it."""
+    called, found = turn_numbers(rule_set), list[str]()
     number, turn = 0, None
     for each in moments:
         number = number + 1 if each.turn == turn else 1
         turn = each.turn
-        found.append(f"{turn}.{number}")
+        found.append(f"{called.get(str(turn), turn)}.{number}")
     return found
 
 
-def _turn_ends(moments: "Sequence[Moment]") -> list[tuple[int, int]]:
-    """(turn, its last moment) of every turn."""
-    return list({each.turn: n for n, each in enumerate(moments)}.items())
+def _turn_ends(rule_set: RuleSet, moments: "Sequence[Moment]") -> list[tuple[str, int]]:
+    """(what a turn is called, its last moment) of every turn."""
+    called = turn_numbers(rule_set)
+    ends = {each.turn: n for n, each in enumerate(moments)}
+    return [(called.get(str(turn), str(turn)), n) for turn, n in ends.items()]
 
 
 def _value(measures: Any, measure: str) -> str:
-    return "" if measures is None else f"{measures[measure]:g}"
+    return "" if measures is None else verdicts.number(measures[measure], language())
 
 
 def _last_values(found: "SideBySide", own: Sequence[Any], words: Any, names: tuple[str, str]) -> str:
@@ -310,7 +314,7 @@ def _last_values(found: "SideBySide", own: Sequence[Any], words: Any, names: tup
         _(
             "%(measure)s: %(a)s and %(b)s",
             measure=words.tables["measures"].get(each.id, each.name),
-            a=f"{ends[0][each.id]:g}", b=f"{ends[1][each.id]:g}",
+            a=_value(ends[0], each.id), b=_value(ends[1], each.id),
         )
         for each in own
         if ends[0][each.id] or ends[1][each.id]

@@ -155,9 +155,12 @@ def figure_bytes(game: str, version: int, viewer: Seat, spoken: str, along: str)
 def picture(game: str, version: int) -> str:
     """The curve of a finished game as a small picture without words."""
     found, looks = judged(game, version), looks_of(rule_set_of(game).id).sides
-    colours = looks.get(found.first, UNKNOWN).line, looks.get(found.second, UNKNOWN).line
+    first, second = (looks.get(side, UNKNOWN) for side in (found.first, found.second))
     wide = win_chance.WIDE * found.noise / math.sqrt(2)
-    return small_curve(found.curve, wide, found.lucks, [each.stop for each in found.points], colours)
+    return small_curve(
+        found.curve, wide, found.lucks, [each.stop for each in found.points],
+        (first.line, second.line), (first.line_in_dark, second.line_in_dark),
+    )  # fmt: skip
 
 
 def document(game: str, version: int, viewer: Seat) -> dict[str, Any]:

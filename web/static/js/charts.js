@@ -32,17 +32,26 @@ const ON_DARK = {
   "#6A2C91": "#C9A2E4",
 };
 
+/** A colour as it stands out on a dark page; what lets the page through lets as much of it through. */
+function onDark(colour, dark) {
+  const found = (hex) => dark[hex] ?? ON_DARK[hex];
+  const thin = /^rgba\((\d+),(\d+),(\d+),([\d.]+)\)$/.exec(colour);
+  if (!thin) return found(colour) ?? colour;
+  const parts = thin.slice(1, 4).map((part) => Number(part).toString(16).padStart(2, "0"));
+  const light = found(`#${parts.join("").toUpperCase()}`);
+  if (!light) return colour;
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(light.slice(at, at + 2), 16));
+  return `rgba(${red},${green},${blue},${thin[4]})`;
+}
+
 /** Traces in colours that stand out on the page's panel. */
 function coloured(traces, dark = {}) {
   if (getComputedStyle(document.documentElement).colorScheme !== "dark") return traces;
   return traces.map((trace) => {
     const out = { ...trace };
+    if (out.fillcolor) out.fillcolor = onDark(out.fillcolor, dark);
     for (const part of ["line", "marker", "error_y"])
-      if (out[part])
-        out[part] = {
-          ...out[part],
-          color: dark[out[part].color] ?? ON_DARK[out[part].color] ?? out[part].color,
-        };
+      if (out[part]?.color) out[part] = { ...out[part], color: onDark(out[part].color, dark) };
     return out;
   });
 }
@@ -99,16 +108,39 @@ function ticked(axis, { moments, apart }, width) {
 const WIDE = 8, // a digit of a turn's number
   BETWEEN = 5; // two numbers
 
-/** The numbers of the turns over the panels only where they do not touch. */
+/** Turns and years below an axis only where they do not touch. */
+function spaced(axis, width) {
+  const [from, to] = axis.range;
+  let edge = -Infinity;
+  const kept = axis.tickvals
+    .map((_, k) => k)
+    .filter((k) => {
+      const half = (WIDE * axis.ticktext[k].length) / 2,
+        middle = ((axis.tickvals[k] - from) / (to - from)) * width,
+        fits = middle - half >= edge;
+      if (fits) edge = middle + half + BETWEEN;
+      return fits;
+    });
+  return {
+    ...axis,
+    tickvals: kept.map((k) => axis.tickvals[k]),
+    ticktext: kept.map((k) => axis.ticktext[k]),
+  };
+}
+
+/** The numbers of the turns over the panels only where they do not touch; the first one of a year stands right
+    of its line, not over the numbers of the other axis. */
 function thinned(notes, { range: [from, to] }, width) {
   let edge = -Infinity;
-  return notes.filter(({ x, y, yanchor, text }) => {
-    if (y !== 1 || yanchor !== "bottom") return true;
-    const middle = ((x - from) / (to - from)) * width,
-      half = (WIDE * text.length) / 2,
-      fits = middle - half >= edge;
-    if (fits) edge = middle + half + BETWEEN;
-    return fits;
+  return notes.flatMap((note) => {
+    if (note.y !== 1 || note.yanchor !== "bottom") return note;
+    const at = ((note.x - from) / (to - from)) * width,
+      wide = WIDE * note.text.length,
+      isFirst = note.text.length > 2 && at < wide / 2,
+      left = isFirst ? at : at - wide / 2;
+    if (left < edge) return [];
+    edge = left + wide + BETWEEN;
+    return isFirst ? { ...note, xanchor: "left" } : note;
   });
 }
 
@@ -118,6 +150,7 @@ export async function chart(box, figure, address, chosen = () => {}) {
     { meta } = layout;
   const room = box.clientWidth - layout.margin.l - layout.margin.r;
   if (meta?.places) layout.xaxis = ticked(layout.xaxis, meta, room);
+  else if (layout.xaxis?.ticktext && layout.xaxis.range) layout.xaxis = spaced(layout.xaxis, room);
   if (layout.annotations && layout.xaxis?.range)
     layout.annotations = thinned(layout.annotations, layout.xaxis, room);
   const place = (version) => meta?.places?.[version - 1] ?? version;
