@@ -1,0 +1,58 @@
+"""Cards that add to others or outlast them: in one siege, one battle, one march."""
+
+from typing import Any
+
+import pytest
+
+from domain.kernel.seats import Seat
+from domain.wellington.events.sieges import SiegeDiceCounted, SiegeRolled, SiegeRoundEnded
+from domain.wellington.facts.world import Power
+from domain.wellington.orders.answers import LetPass
+from domain.wellington.orders.battle import LayCard, LayNone
+from domain.wellington.orders.points import Carry
+from domain.wellington.orders.sieges import BesiegeFortress, FightOn
+from tests.rules.wellington.answering import offered, window
+from tests.rules.wellington.position import Table, given
+
+RODRIGO, GIBRALTAR = "ciudad_rodrigo", "gibraltar"
+
+
+def pass_once(table: Table) -> None:
+    table.give(LetPass() if table.prompt == "respond" else LayNone())
+
+
+def until(table: Table, kind: str) -> Table:
+    """Nobody plays a card until this window of the siege opens."""
+    while window(table) != kind:
+        pass_once(table)
+    return table
+
+
+# Sieges (12) ----------------------------------------------------------------------------------------
+
+
+def siege_of_gibraltar(hands: dict[Power, tuple[int, ...]], **facts: Any) -> Table:
+    """Soult, with six soldiers, has three sixes in two rounds before Gibraltar, which may hold out for five."""
+    table = given(
+        "sud", leaders_at={"soult": GIBRALTAR}, soldiers_at={GIBRALTAR: "sud 6 0 0"}, hands=hands,
+        dice=[[6, 6, *[1] * 10], [1] * 5, [6, *[1] * 11], [1] * 5, [1] * 12, [1] * 5], **facts,
+    )  # fmt: skip
+    return table.give(BesiegeFortress("soult", GIBRALTAR), Carry("soult", 6))
+
+
+def test_no_gun_bombards_in_a_third_round() -> None:
+    """#8: "ad un singolo round di assedio (solo il primo e secondo)"; Gibraltar may stand five (12.22)."""
+    table = siege_of_gibraltar({"sud": (8,), "britain": (1,)})
+    seen: dict[str, set[int]] = {}
+    while table.state.siege is not None:
+        if table.prompt == "fight_on":
+            table.give(FightOn())
+            continue
+        assert table.state.siege is not None
+        if table.prompt == "respond" and offered(table, "sud", 8):
+            seen.setdefault(window(table), set()).add(table.state.siege.round)
+        pass_once(table)
+    assert len(table.all(SiegeRolled)) == 3
+    assert seen == {
+        "siege_start": {0}, "siege_round_start": {1, 2}, "siege_dice": {1, 2}, "siege_round_end": {1, 2},
+    }  # fmt: skip
