@@ -102,7 +102,7 @@ def reckoned(state: State, siege: Siege) -> Reckoning:
     paired = card_changes.by_card(card_table.pairs, state, siege, side)
     pairs = next((card for card, yes in paired.items() if yes), None)
     if pairs is not None:
-        against[pairs] = dice.count(5) // 2
+        against[pairs] = (*dice, *siege.apart).count(5) // 2
     suffered = {
         ROLLED: sum(face in facts.tables.battle.eliminates for face in answer),
         BACKFIRED: siege.backfired,

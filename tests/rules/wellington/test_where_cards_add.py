@@ -56,3 +56,20 @@ def test_no_gun_bombards_in_a_third_round() -> None:
     assert seen == {
         "siege_start": {0}, "siege_round_start": {1, 2}, "siege_dice": {1, 2}, "siege_round_end": {1, 2},
     }  # fmt: skip
+
+
+def test_fives_of_the_forlorn_hope_make_sixes_of_the_big_guns() -> None:
+    """#21: "un 6 contro la fortezza per ogni due 5 che ottenete in ogni Round di Assedio"; those of #15 are got
+    in it too: "L'assediante aggiunge 3 dadi alla risoluzione dell'assedio"."""
+    table = given(
+        leaders_at={"wellington": RODRIGO}, soldiers_at={RODRIGO: "britain 3 0 0"}, hands={"britain": (15, 21)},
+        dice=[[5, 4, 4], [5, *[1] * 8], [1] * 3],
+    )  # fmt: skip
+    table.give(BesiegeFortress("wellington", RODRIGO), Carry("wellington", 3))
+    for card in ("forlorn_hope", "really_big_guns"):
+        while table.prompt != "lay_card":
+            pass_once(table)
+        table.give(LayCard("britain", card))
+    while not table.all(SiegeRoundEnded):
+        pass_once(table)
+    assert table.all(SiegeRoundEnded)[0].against == {"really_big_guns": 1}
