@@ -71,6 +71,9 @@ EVENTS: Question[str, CardEffect] = Question("what it does as the event of one's
 ANSWERS: Question[str, CardEffect] = Question("what it does as a response")
 BATTLE_CARDS: Question[str, CardEffect] = Question("what it does once it lies in a battle (5.3, 11.1)")
 CHOICES: Question[str, CardChoices] = Question("what is to be chosen after it was announced")
+also_in: Question[str, tuple[str, ...]] = Question(
+    "windows beside those in its facts in which it may be played as a response (games name the facts' digest)"
+)
 ENOUGH = "enough"
 """The option that ends choosing before the most is reached."""
 

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from domain.kernel.seats import Seat
-from domain.wellington.events.sieges import SiegeDiceCounted, SiegeRolled, SiegeRoundEnded
+from domain.wellington.events.battle import PiecesReturned
+from domain.wellington.events.sieges import SiegeRolled, SiegeRoundEnded
 from domain.wellington.facts.world import Power
 from domain.wellington.orders.answers import LetPass
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.points import Carry
 from domain.wellington.orders.sieges import BesiegeFortress, FightOn
-from tests.rules.wellington.answering import offered, window
+from tests.rules.wellington.answering import answered, battle_with, offered, result_of, see_through, window
 from tests.rules.wellington.position import Table, given
 
 RODRIGO, GIBRALTAR = "ciudad_rodrigo", "gibraltar"
@@ -32,7 +32,7 @@ def until(table: Table, kind: str) -> Table:
 
 
 def siege_of_gibraltar(hands: dict[Power, tuple[int, ...]], **facts: Any) -> Table:
-    """Soult, with six soldiers, has three sixes in two rounds before Gibraltar, which may hold out for five."""
+    """Soult has three sixes in two rounds before Gibraltar, which may hold out for five."""
     table = given(
         "sud", leaders_at={"soult": GIBRALTAR}, soldiers_at={GIBRALTAR: "sud 6 0 0"}, hands=hands,
         dice=[[6, 6, *[1] * 10], [1] * 5, [6, *[1] * 11], [1] * 5, [1] * 12, [1] * 5], **facts,
@@ -59,11 +59,11 @@ def test_no_gun_bombards_in_a_third_round() -> None:
 
 
 def test_fives_of_the_forlorn_hope_make_sixes_of_the_big_guns() -> None:
-    """#21: "un 6 contro la fortezza per ogni due 5 che ottenete in ogni Round di Assedio"; those of #15 are got
-    in it too: "L'assediante aggiunge 3 dadi alla risoluzione dell'assedio"."""
+    """#21: "un 6 contro la fortezza per ogni due 5 che ottenete in ogni Round di Assedio"; those of #15 are
+    got in it too: "L'assediante aggiunge 3 dadi alla risoluzione dell'assedio"."""
     table = given(
-        leaders_at={"wellington": RODRIGO}, soldiers_at={RODRIGO: "britain 3 0 0"}, hands={"britain": (15, 21)},
-        dice=[[5, 4, 4], [5, *[1] * 8], [1] * 3],
+        leaders_at={"wellington": RODRIGO}, soldiers_at={RODRIGO: "britain 3 0 0"},
+        hands={"britain": (15, 21)}, dice=[[5, 4, 4], [5, *[1] * 8], [1] * 3],
     )  # fmt: skip
     table.give(BesiegeFortress("wellington", RODRIGO), Carry("wellington", 3))
     for card in ("forlorn_hope", "really_big_guns"):
@@ -73,3 +73,24 @@ def test_fives_of_the_forlorn_hope_make_sixes_of_the_big_guns() -> None:
     while not table.all(SiegeRoundEnded):
         pass_once(table)
     assert table.all(SiegeRoundEnded)[0].against == {"really_big_guns": 1}
+
+
+# Panic in a battle (11) -----------------------------------------------------------------------------
+
+
+def test_the_rearguard_brings_back_who_has_saved_himself_though_his_side_has_not_lost() -> None:
+    """#31: "Le carte Recupero #48 e Retroguardia #49 possono annullare questo evento", won or lost."""
+    table = battle_with({"britain": (31,), "nord": (49,)}, [6, 1, 1, 1], [6, 6, 1, 1, 1], [6, 1])
+    answered(table, "battle_round_end", "britain", 31, "french")
+    answered(table, "battle_round_end", "nord", 49)
+    assert [(each.power, each.troop.sp) for each in table.all(PiecesReturned)] == [("nord", 1)]
+    assert result_of(see_through(table)).winner == "french"
+
+
+@pytest.mark.parametrize(("number", "target"), [(48, "french"), (49, "")])
+def test_a_whole_side_that_has_saved_itself_may_come_back(number: int, target: str) -> None:
+    """#48, #49: "Annullate gli eventi Panico #54 e Si Salvi chi Può #31 sia se giocati prima che dopo"."""
+    table = battle_with({"britain": (31,), "nord": (number,)}, [6, 6, 1, 1], [6, 1, 1, 1, 1], [6])
+    answered(table, "battle_round_end", "britain", 31, "french")
+    answered(table, "battle_round_end", "nord", number, target)
+    assert result_of(see_through(table)).losses["french"] == 2
