@@ -11,7 +11,15 @@ from domain.wellington.orders.answers import LetPass
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.points import Carry
 from domain.wellington.orders.sieges import BesiegeFortress, FightOn
-from tests.rules.wellington.answering import answered, battle_with, offered, result_of, see_through, window
+from tests.rules.wellington.answering import (
+    answered,
+    battle_with,
+    offered,
+    reach,
+    result_of,
+    see_through,
+    window,
+)
 from tests.rules.wellington.position import Table, given
 
 RODRIGO, GIBRALTAR = "ciudad_rodrigo", "gibraltar"
@@ -94,3 +102,14 @@ def test_a_whole_side_that_has_saved_itself_may_come_back(number: int, target: s
     answered(table, "battle_round_end", "britain", 31, "french")
     answered(table, "battle_round_end", "nord", number, target)
     assert result_of(see_through(table)).losses["french"] == 2
+
+
+def test_lancers_in_the_battle_keep_the_cavalry_brigade_from_every_battle_card() -> None:
+    """#61: "annulla anche tutti gli effetti della Brigata di Cavalleria #2", which lasts for the battle."""
+    table = battle_with({"britain": (14, 61), "nord": (2,)}, [1] * 4, [1] * 5)
+    answered(table, "battle_round_start", "britain", 61, "lower")
+    reach(table, "battle_dice")
+    while table.prompt != "lay_card":
+        table.answer({seat: (LetPass(),) for seat in table.seats})
+    table.give(LayCard("britain", "cold_steel"))
+    assert window(table) == "card_played" and offered(table, "nord", 2) == []
