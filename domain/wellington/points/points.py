@@ -238,7 +238,8 @@ def _next_parts(state: State, power: Power, draft: Draft, points: int) -> Sequen
     """The next part of a march or of a convoy."""
     first = draft[0]
     if isinstance(first, MoveConvoy):
-        return ship_loads(state, power, first.start, points // state.facts.tables.costs.convoy_piece)
+        loads = ship_loads(state, power, first.start, points // state.facts.tables.costs.convoy_piece)
+        return [load for load in loads if is_within_card(state, load)]
     return march_menu(state, draft, points)
 
 

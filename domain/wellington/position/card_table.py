@@ -245,7 +245,7 @@ free_point: Question[str, Callable[[State, Impulse], bool]] = Question(
     "does it give the active power a command point for nothing, once in an impulse (#98)?"
 )
 pays_for: Question[str, Callable[[State, Order], bool]] = Question(
-    "may its command points be spent so (#25, #98)?"
+    "may its command points be spent so, order by order of a step (#25, #98)?"
 )
 must_be_used: Question[str, bool] = Question(
     "must the power that it was handed to use it as its ordinary card (#65)?"

@@ -9,8 +9,11 @@ from domain.wellington.events.sieges import SiegeRolled, SiegeRoundEnded
 from domain.wellington.facts.world import Power
 from domain.wellington.orders.answers import LetPass
 from domain.wellington.orders.battle import LayCard, LayNone
-from domain.wellington.orders.points import Carry
+from domain.wellington.orders.impulses import PlayEvent, TakeFreePoint
+from domain.wellington.orders.points import Carry, MoveArmy
+from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress, FightOn
+from domain.wellington.position.state import Lasting
 from tests.rules.wellington.answering import (
     answered,
     battle_with,
@@ -113,3 +116,39 @@ def test_lancers_in_the_battle_keep_the_cavalry_brigade_from_every_battle_card()
         table.answer({seat: (LetPass(),) for seat in table.seats})
     table.give(LayCard("britain", "cold_steel"))
     assert window(table) == "card_played" and offered(table, "nord", 2) == []
+
+
+# Command points that a card limits, at sea (14) -------------------------------------------------------
+
+
+def test_the_points_of_the_general_staff_pay_for_a_convoy() -> None:
+    """#25: "2 CP per muovere o costruire"; 14.2: "consente a soldati e comandanti di muovere"."""
+    garrison = {"lisbon": "britain 3 0 0"}
+    table = given(leaders_at={"hill": "lisbon"}, soldiers_at=garrison, hands={"britain": (25,)})
+    table.give(PlayEvent("general_staff")).quiet()
+    assert set(table.menu(draft=(MoveConvoy("lisbon", "porto"),))) == {
+        ShipPieces(2), ShipPieces(1), ShipPieces(1, ("hill",)), ShipPieces(0, ("hill",)),
+    }  # fmt: skip
+    table.give(MoveConvoy("lisbon", "porto"), ShipPieces(1, ("hill",))).quiet()
+    assert table.state.leaders["hill"].duchy == "porto"
+
+
+@pytest.mark.parametrize(("marched", "loads"), [(0, [ShipPieces(0, ("hill",))]), (1, None)])
+def test_the_free_point_of_the_light_division_takes_its_leader_to_sea(
+    marched: int, loads: list[ShipPieces] | None
+) -> None:
+    """#98: "1 CP gratuito da usare per muovere"; not if he has marched (14.2)."""
+    division = (Lasting("the_light_division", "britain", "hill"),)
+    table = given(
+        leaders_at={"hill": "lisbon"}, soldiers_at={"lisbon": "britain 3 0 0"}, hands={"britain": (1,)},
+        lasting=division,
+    )  # fmt: skip
+    if marched:
+        table = given(
+            leaders_at={"hill": "coimbra"}, soldiers_at={"lisbon": "britain 3 0 0"}, hands={"britain": (1,)},
+            lasting=division, points=1,
+        )  # fmt: skip
+        table.give(MoveArmy("hill", "lisbon"), Carry("hill", 0)).quiet()
+    table.give(TakeFreePoint())
+    convoy = MoveConvoy("lisbon", "porto")
+    assert (table.menu(draft=(convoy,)) if convoy in table.menu() else None) == loads
