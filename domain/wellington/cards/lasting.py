@@ -88,6 +88,8 @@ def _brave(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 answer("the_bravest_of_the_brave", _unless_announced(_brave))(_lies_open)
 answer("humbugged", _unless_announced(_leaders))(_lies_open)
 answer("the_leaders_health", _unless_announced(_leaders))(_lies_open)
+card_table.also_in("humbugged", "the_leaders_health")(("siege_round_start",))
+card_table.also_in("the_bravest_of_the_brave")(("siege_round_start", "intercept_declared", "evade_declared"))
 
 
 @card_table.battle_value("the_bravest_of_the_brave", "dragoons")

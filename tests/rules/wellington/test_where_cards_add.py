@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
+from domain.wellington.events.arrival import InterceptionRolled
 from domain.wellington.events.battle import PiecesReturned
-from domain.wellington.events.sieges import SiegeRolled, SiegeRoundEnded
+from domain.wellington.events.sieges import SiegeDiceCounted, SiegeRolled, SiegeRoundEnded
 from domain.wellington.facts.world import Power
 from domain.wellington.orders.answers import LetPass
+from domain.wellington.orders.arrival import Intercept
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.impulses import PlayEvent, TakeFreePoint
 from domain.wellington.orders.points import Carry, MoveArmy
@@ -19,6 +21,7 @@ from tests.rules.wellington.answering import (
     battle_with,
     offered,
     reach,
+    respond,
     result_of,
     see_through,
     window,
@@ -152,3 +155,45 @@ def test_the_free_point_of_the_light_division_takes_its_leader_to_sea(
     table.give(TakeFreePoint())
     convoy = MoveConvoy("lisbon", "porto")
     assert (table.menu(draft=(convoy,)) if convoy in table.menu() else None) == loads
+
+
+# Battle values that a card changes in time ------------------------------------------------------------
+
+
+IN_A_SIEGE = [(23, "soult", 1), (66, "soult", 0), (59, "beresford", 3)]
+
+
+@pytest.mark.parametrize(("number", "leader", "value"), IN_A_SIEGE)
+def test_a_battle_value_changes_between_two_rounds_of_a_siege(number: int, leader: str, value: int) -> None:
+    """5.2: "Qualsiasi Potenza può giocare eventi di Risposta nel corso di qualsiasi Impulso", also "per
+    influenzare una battaglia o assedio"."""
+    french = leader == "soult"
+    power: Power = "sud" if french else "britain"
+    place, dice = ("valencia", 10) if french else (RODRIGO, 7)
+    table = given(
+        power, leaders_at={leader: place}, soldiers_at={place: f"{power} 4 0 0"}, hands={"spain": (number,)},
+        dice=[[6, *[1] * (dice - 1)], [1] * 3],
+    )  # fmt: skip
+    table.give(BesiegeFortress(leader, place), Carry(leader, 4))
+    while table.prompt != "fight_on":
+        pass_once(table)
+    table.give(FightOn())
+    respond(until(table, "siege_round_start"), "spain", number, leader)
+    while len(table.all(SiegeRolled)) < 2:
+        pass_once(table)
+    terms = [each.terms for each in table.all(SiegeDiceCounted) if each.power == power]
+    assert [each.get("commander", 0) for each in terms] == [4 if french else 2, value]
+
+
+def test_the_bravest_intercepts_better_at_once() -> None:
+    """#59: "Da questo momento in poi ha un valore di battaglia superiore di 1 per tutti i fini"."""
+    table = given(
+        "nord", points=1, leaders_at={"marmont": "valladolid", "beresford": RODRIGO}, hands={"spain": (59,)},
+        soldiers_at={RODRIGO: "britain 2 0 0"}, flags={RODRIGO: "britain"},
+    )  # fmt: skip
+    table.give(MoveArmy("marmont", "salamanca"), Carry("marmont", 0)).quiet()
+    table.give(Intercept("beresford"), Carry("beresford", 2))
+    respond(until(table, "intercept_declared"), "spain", 59, "beresford")
+    table.quiet()
+    (rolled,) = table.all(InterceptionRolled)
+    assert rolled.terms["commander"] == 3
