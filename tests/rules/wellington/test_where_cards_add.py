@@ -197,3 +197,16 @@ def test_the_bravest_intercepts_better_at_once() -> None:
     table.quiet()
     (rolled,) = table.all(InterceptionRolled)
     assert rolled.terms["commander"] == 3
+
+
+# Counters (1.5) -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("points", "loads"), [(1, None), (2, [ShipPieces(2)])])
+def test_a_cavalry_counter_sails_though_no_infantry_is_left_to_change_it_for(
+    points: int, loads: list[ShipPieces] | None
+) -> None:
+    """14.2: "al costo di 1 CP per ogni comandante ed SP trasportati"; two points for a cavalry (1.5)."""
+    table = given(soldiers_at={"lisbon": "britain 0 1 0", "elvas": "britain 14 0 0"}, points=points)
+    convoy = MoveConvoy("lisbon", "porto")
+    assert (table.menu(draft=(convoy,)) if convoy in table.menu() else None) == loads
