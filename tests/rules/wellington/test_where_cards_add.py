@@ -12,10 +12,10 @@ from domain.wellington.orders.answers import LetPass
 from domain.wellington.orders.arrival import Intercept
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.impulses import PlayEvent, TakeFreePoint
-from domain.wellington.orders.points import Carry, MoveArmy
+from domain.wellington.orders.points import BuildSoldier, Carry, MoveArmy
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress, FightOn
-from domain.wellington.position.state import Lasting
+from domain.wellington.position.state import Lasting, Troop, sp_of
 from tests.rules.wellington.answering import (
     answered,
     battle_with,
@@ -210,3 +210,21 @@ def test_a_cavalry_counter_sails_though_no_infantry_is_left_to_change_it_for(
     table = given(soldiers_at={"lisbon": "britain 0 1 0", "elvas": "britain 14 0 0"}, points=points)
     convoy = MoveConvoy("lisbon", "porto")
     assert (table.menu(draft=(convoy,)) if convoy in table.menu() else None) == loads
+
+
+ALL_INFANTRY = {"elvas": "britain 10 0 0", "porto": "britain 4 0 0"}
+
+
+def test_soldiers_are_built_when_two_of_the_infantry_elsewhere_are_changed_for_cavalry() -> None:
+    """1.5: "Si possono “cambiare” le pedine in qualsiasi momento"; 14 infantry are all that Britain has."""
+    table = given(soldiers_at=ALL_INFANTRY, points=2)
+    table.give(BuildSoldier("lisbon")).quiet()
+    assert table.state.troops["lisbon"] == (Troop("britain", 1),)
+    assert table.state.troops["elvas"] == (Troop("britain", 8, 1),)
+
+
+def test_nobody_is_eliminated_for_an_event_whose_soldiers_can_be_changed_for() -> None:
+    """5.11: only "se la Potenza non ha abbastanza soldati non costruiti", 24 of which Britain has here."""
+    table = given("nord", soldiers_at=ALL_INFANTRY, hands={"nord": (69,)}, flags={"alicante": "sud"})
+    table.give(PlayEvent("descent_from_the_sea", "alicante")).quiet()
+    assert sum(sp_of(table.state, duchy, "britain") for duchy in ("elvas", "porto", "alicante")) == 15
