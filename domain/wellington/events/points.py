@@ -137,7 +137,7 @@ class PiecePlaced(Event, frozen=True):
 
 
 def with_soldiers(state: State, power: Power, duchy: str, sp: int) -> State:
-    """A copy with so many strength points more; counters are changed, there or elsewhere, if need be (1.5)."""
+    """A copy with so many strength points more; counters are changed, there or elsewhere, at need (1.5)."""
     old = fresh_troop(state, duchy, power)
     inf, cav, art = free_counters(state, power)
     counters = counters_for(sp, (inf, cav, art))
