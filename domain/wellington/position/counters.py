@@ -48,14 +48,15 @@ def taken_in_some_order(
     return next((way for way in ways if way is not None), None)
 
 
-CHANGES = (((2, 0), (0, 1, 0)), ((4, 0), (0, 0, 1)), ((2, 1), (0, 0, 1)))
+CHANGES = (((2, 0), (0, 1, 0)), ((4, 0), (0, 0, 1)), ((2, 1), (0, 0, 1)), ((0, 2), (0, 0, 1)))
 """Infantry and cavalry that may be changed for the counters beside them (1.5)."""
 
 
 def with_small_change(state: State, power: Power) -> State | None:
-    """A copy in which infantry somewhere is changed for one counter of its strength; None if it cannot be.
+    """A copy in which some counters are changed for one of their strength; None if none can be.
 
-    So infantry comes free to be built or placed elsewhere: the largest band of it gives it (1.5, R-3).
+    So infantry comes free to be built or placed elsewhere, if need be by cavalry that comes free before it:
+    the largest band of it gives it (1.5, R-3).
     """
     free = free_counters(state, power)
     bands = [(troop, duchy) for duchy in state.troops for troop in troops_of(state, duchy, power)]
