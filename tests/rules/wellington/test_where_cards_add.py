@@ -89,6 +89,25 @@ def test_fives_of_the_forlorn_hope_make_sixes_of_the_big_guns() -> None:
     assert table.all(SiegeRoundEnded)[0].against == {"really_big_guns": 1}
 
 
+def test_losses_by_the_rifles_tie_a_siege_round_that_grenadiers_go_on_from() -> None:
+    """#95: "Qualsiasi pedina persa conta per la determinazione del vincitore di una battaglia/assedio"; #70:
+    "Gli assedi che finiscono pari possono continuare per un altro round"."""
+    table = given(
+        "sud", leaders_at={"soult": "valencia"}, hands={"sud": (70,), "britain": (95,)},
+        soldiers_at={"valencia": "sud 4 0 0", "castellon": "britain 1 0 0"},
+        dice=[[6, *[1] * 4], [6, *[1] * 9], [1] * 3],
+    )  # fmt: skip
+    table.give(BesiegeFortress("soult", "valencia"), Carry("soult", 4))
+    while table.prompt != "lay_card":
+        pass_once(table)
+    table.give(LayCard("sud", "massed_grenadiers"))
+    respond(until(table, "siege_round_start"), "britain", 95, "valencia")
+    while table.prompt in ("respond", "lay_card"):
+        pass_once(table)
+    (ended,) = table.all(SiegeRoundEnded)
+    assert (ended.sixes, ended.hits) == (1, 0) and FightOn() in table.menu()
+
+
 # Panic in a battle (11) -----------------------------------------------------------------------------
 
 
