@@ -6,11 +6,15 @@ import pytest
 
 from domain.wellington.events.arrival import InterceptionRolled
 from domain.wellington.events.battle import PiecesReturned
+from domain.wellington.events.debts import RemovalBought
+from domain.wellington.events.losses import RemovalOwed
 from domain.wellington.events.sieges import SiegeDiceCounted, SiegeRolled, SiegeRoundEnded
-from domain.wellington.facts.world import Power
+from domain.wellington.facts.world import Power, card_id
+from domain.wellington.losses.debts import SettleRemoval
 from domain.wellington.orders.answers import LetPass
 from domain.wellington.orders.arrival import Intercept
 from domain.wellington.orders.battle import LayCard, LayNone
+from domain.wellington.orders.debts import PayWithCard
 from domain.wellington.orders.impulses import PlayEvent, TakeFreePoint
 from domain.wellington.orders.points import BuildSoldier, Carry, MoveArmy
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
@@ -247,3 +251,16 @@ def test_nobody_is_eliminated_for_an_event_whose_soldiers_can_be_changed_for() -
     table = given("nord", soldiers_at=ALL_INFANTRY, hands={"nord": (69,)}, flags={"alicante": "sud"})
     table.give(PlayEvent("descent_from_the_sea", "alicante")).quiet()
     assert sum(sp_of(table.state, duchy, "britain") for duchy in ("elvas", "porto", "alicante")) == 15
+
+
+# Debts (5.12) -------------------------------------------------------------------------------------------
+
+
+def test_the_knight_of_saint_george_pays_five_points_of_a_debt() -> None:
+    """#94: "per usarla in qualsiasi impulso spagnolo in questo turno come 5 CP": two SP (6.1)."""
+    knight = card_id(94)
+    debt = SettleRemoval("spain", 3, "viceroy_deposed")
+    table = given("sud", then=[debt], hands={"spain": (94,)}, given={knight: "spain"})
+    table.give(PayWithCard("spain", knight))
+    assert len(table.all(RemovalBought)) == 2
+    assert [each.sp for each in table.all(RemovalOwed)] == [1]
