@@ -8,13 +8,15 @@ from domain.wellington.events.arrival import InterceptionRolled
 from domain.wellington.events.battle import PiecesReturned
 from domain.wellington.events.debts import RemovalBought
 from domain.wellington.events.losses import RemovalOwed
+from domain.wellington.events.points import FormationMoved
 from domain.wellington.events.sieges import SiegeDiceCounted, SiegeRolled, SiegeRoundEnded
 from domain.wellington.facts.world import Power, card_id
 from domain.wellington.losses.debts import SettleRemoval
 from domain.wellington.orders.answers import LetPass
-from domain.wellington.orders.arrival import Intercept
+from domain.wellington.orders.arrival import Evade, Intercept
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.debts import PayWithCard
+from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.orders.impulses import PlayEvent, TakeFreePoint
 from domain.wellington.orders.points import BuildSoldier, Carry, MoveArmy
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
@@ -264,3 +266,39 @@ def test_the_knight_of_saint_george_pays_five_points_of_a_debt() -> None:
     table.give(PayWithCard("spain", knight))
     assert len(table.all(RemovalBought)) == 2
     assert [each.sp for each in table.all(RemovalOwed)] == [1]
+
+
+# A group that is insulted as it goes (9.6) ----------------------------------------------------------------
+
+
+def test_an_ally_who_is_insulted_as_his_group_evades_stays() -> None:
+    """#22: "Nessun comandante o armata di quella Potenza può muovere, intercettare o evadere se fa parte di
+    un Gruppo di Armate guidato da un comandante di un'altra Potenza"."""
+    table = given(
+        "nord", points=2, commanders=("wellington",), flags={"salamanca": "britain", RODRIGO: "spain"},
+        leaders_at={"wellington": "salamanca", "castanos": "salamanca", "marmont": "valladolid"},
+        soldiers_at={"valladolid": "nord 2 0 0", "salamanca": "spain 2 0 0"}, hands={"sud": (22,)},
+        dice=[[6, 6]],
+    )  # fmt: skip
+    table.give(MoveArmy("marmont", "salamanca"), Carry("marmont", 2)).quiet()
+    table.give(Evade("wellington", RODRIGO))
+    respond(until(table, "evade_declared"), "sud", 22, "spain")
+    table.quiet()
+    assert table.state.leaders["wellington"].duchy == RODRIGO
+    assert table.state.leaders["castanos"].duchy == "salamanca"
+
+
+def test_an_ally_who_is_insulted_as_his_group_intercepts_stays() -> None:
+    """#22, as above."""
+    table = given(
+        "nord", points=1, commanders=("wellington",), flags={RODRIGO: "britain"}, hands={"sud": (22,)},
+        leaders_at={"wellington": RODRIGO, "castanos": RODRIGO, "marmont": "valladolid"}, dice=[[6, 6]],
+    )  # fmt: skip
+    table.give(MoveArmy("marmont", "salamanca"), Carry("marmont", 0)).quiet()
+    table.give(Intercept("wellington"), JoinArmy("castanos", 0), Carry("wellington", 0))
+    respond(until(table, "intercept_declared"), "sud", 22, "spain")
+    while not table.all(InterceptionRolled):
+        table.answer({seat: (LetPass(),) for seat in table.seats})
+    table.quiet()
+    assert table.state.leaders["castanos"].duchy == RODRIGO
+    assert [each.leaders for each in table.all(FormationMoved)][-1] == ("wellington",)
