@@ -11,7 +11,7 @@ from domain.wellington.losses.losses import is_straggling
 from domain.wellington.movement.groups import keep_command, may_follow
 from domain.wellington.playing.entering import have_entered
 from domain.wellington.position import card_table
-from domain.wellington.position.card_changes import battle_value, is_blocked
+from domain.wellington.position.card_changes import battle_value, command_value, is_blocked
 from domain.wellington.position.conflict import Arrival, Attempt, Part, Toll
 from domain.wellington.position.control import Standing, holder, is_fortress, line_kind, standing
 from domain.wellington.position.counters import Chosen, taken_in_some_order, without_counters
@@ -97,7 +97,10 @@ def end_arrival(play: Play[State]) -> None:
 
 
 def parts_left(state: State, attempt: Attempt) -> tuple[Part, ...]:
-    """The pieces that answers have left of those named: there still, not bound (#81), nor insulted (#22)."""
+    """The pieces that answers have left of those named: there still, not bound (#81), nor insulted (#22).
+
+    No more soldiers than their leaders can lead, who may have been humbugged (#23, C-23).
+    """
     found = []
     start = attempt.path[0]
     for part in parts_at(state, start, attempt.parts):
@@ -106,6 +109,8 @@ def parts_left(state: State, attempt: Attempt) -> tuple[Part, ...]:
         leaders = tuple(leader for leader in part.leaders if _may_leave(state, leader, start))
         free = sum(troop.sp for troop in free_to_go(troops_of(state, start, part.power)))
         sp = min(part.sp, free)
+        if attempt.leader is not None:
+            sp = min(sp, sum(command_value(state, leader) for leader in leaders))
         if is_alone(attempt) and going(state, start, part.power, sp, alone=True) is None:
             sp = 0
         if sp or leaders:

@@ -302,3 +302,19 @@ def test_an_ally_who_is_insulted_as_his_group_intercepts_stays() -> None:
     table.quiet()
     assert table.state.leaders["castanos"].duchy == RODRIGO
     assert [each.leaders for each in table.all(FormationMoved)][-1] == ("wellington",)
+
+
+def test_who_is_humbugged_as_he_intercepts_brings_four() -> None:
+    """#23: "Diminuite i suoi valori di Battaglia e Comando ad 1 e 4"; 10.3: soldiers "devono essere
+    controllati dal Valore di Comando di un comandante"."""
+    table = given(
+        "nord", points=1, flags={RODRIGO: "britain"}, hands={"sud": (23,)}, dice=[[6, 6]],
+        leaders_at={"wellington": RODRIGO, "marmont": "valladolid"}, soldiers_at={RODRIGO: "britain 7 0 0"},
+    )  # fmt: skip
+    table.give(MoveArmy("marmont", "salamanca"), Carry("marmont", 0)).quiet()
+    table.give(Intercept("wellington"), Carry("wellington", 7))
+    respond(until(table, "intercept_declared"), "sud", 23, "wellington")
+    while not table.all(InterceptionRolled):
+        table.answer({seat: (LetPass(),) for seat in table.seats})
+    table.quiet()
+    assert sp_of(table.state, RODRIGO, "britain") == 3
