@@ -154,7 +154,7 @@ def brute(rule_set: Any, one: Chosen) -> Brute:
 
 
 def pieces_of(rule_set: Any, scenario: str, seats: Any) -> Iterator[Chosen]:
-    number = times(16, 130)
+    number = times(20, 130)
     for game in range(2):
         yield from chosen(rule_set, scenario, seats, game, number)
 

@@ -8,10 +8,10 @@ from domain.wellington.events.points import FormationMoved
 from domain.wellington.facts.tables import Interception as AttemptTable
 from domain.wellington.facts.world import OTHER_SIDE, SIDE_OF, LineKind, Power, Side, line_id
 from domain.wellington.losses.losses import is_straggling
-from domain.wellington.movement.groups import keep_command
+from domain.wellington.movement.groups import keep_command, may_follow
 from domain.wellington.playing.entering import have_entered
 from domain.wellington.position import card_table
-from domain.wellington.position.card_changes import battle_value, is_blocked
+from domain.wellington.position.card_changes import battle_value, command_value, is_blocked
 from domain.wellington.position.conflict import Arrival, Attempt, Part, Toll
 from domain.wellington.position.control import Standing, holder, is_fortress, line_kind, standing
 from domain.wellington.position.counters import Chosen, taken_in_some_order, without_counters
@@ -97,13 +97,20 @@ def end_arrival(play: Play[State]) -> None:
 
 
 def parts_left(state: State, attempt: Attempt) -> tuple[Part, ...]:
-    """The pieces that answers have left of those that were named: there still, and not bound (#81)."""
+    """The pieces that answers have left of those named: there still, not bound (#81), nor insulted (#22).
+
+    No more soldiers than their leaders can lead, who may have been humbugged (#23, C-23).
+    """
     found = []
     start = attempt.path[0]
     for part in parts_at(state, start, attempt.parts):
+        if not _may_follow(state, attempt, part):
+            continue
         leaders = tuple(leader for leader in part.leaders if _may_leave(state, leader, start))
         free = sum(troop.sp for troop in free_to_go(troops_of(state, start, part.power)))
         sp = min(part.sp, free)
+        if attempt.leader is not None:
+            sp = min(sp, sum(command_value(state, leader) for leader in leaders))
         if is_alone(attempt) and going(state, start, part.power, sp, alone=True) is None:
             sp = 0
         if sp or leaders:
@@ -114,6 +121,12 @@ def parts_left(state: State, attempt: Attempt) -> tuple[Part, ...]:
 def is_alone(attempt: Attempt) -> bool:
     """Is it one counter that slips away without a leader (10.5)?"""
     return attempt.means == "evasion" and attempt.leader is None
+
+
+def _may_follow(state: State, attempt: Attempt, part: Part) -> bool:
+    """May the part go under the leader of the attempt (#22)?"""
+    lead = attempt.leader
+    return lead is None or all(may_follow(state, leader, lead) for leader in part.leaders)
 
 
 def _may_leave(state: State, leader: str, start: str) -> bool:

@@ -12,6 +12,7 @@ from domain.wellington.arrival.attempts import (
     is_held,
     is_open,
     own_terms,
+    parts_left,
     reasons_of,
     standing_before,
     way_terms,
@@ -169,8 +170,9 @@ class CompleteInterception(Step, frozen=True):
         attempts = under_way(play)
         good = [attempt for attempt in attempts if succeeds(play.state, attempt)]
         for attempt in good:
+            parts = parts_left(play.state, attempt)
+            ally = next((part.power for part in parts if part.power != attempt.power), None)
             go(play, attempt, reasons_of(play.state, attempt))
-            ally = next((part.power for part in attempt.parts if part.power != attempt.power), None)
             play.record(InterceptionSucceeded(attempt.power, attempt.path[-2], attempt.path[-1], ally))
             join_attack(play, attempt)
         for attempt in attempts:

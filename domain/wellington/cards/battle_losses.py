@@ -86,8 +86,9 @@ def _end_panic(play: Play[State], side: Side) -> None:
 
 
 def _may_rally(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """Either side (#48)."""
-    return tuple(side for side in SIDES if has_formation(state, state.battles[-1].duchy, side))
+    """Either side that stands, or would but for what #31 has cost it (#48)."""
+    battle = state.battles[-1]
+    return tuple(s for s in SIDES if has_formation(state, battle.duchy, s) or battle.camps[s].panicked)
 
 
 @answer(RALLY, _may_rally)
@@ -109,13 +110,19 @@ def _nobody_wavers(state: State, fight: Fight, laid: Laid, side: Side, rolled: F
     return tuple(face for face in rolled if face != 5)
 
 
-def _is_beaten(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    return ("",) if _loser(state.battles[-1]) == SIDE_OF[power] else ()
+def _may_cover(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """The beaten side, or one that #31 has just cost pieces, whoever is beaten (#49)."""
+    battle, side = state.battles[-1], SIDE_OF[power]
+    is_beaten = moment.window == "battle_result" and _loser(battle) == side
+    return ("",) if is_beaten or battle.camps[side].panicked else ()
 
 
-@answer(REARGUARD, _is_beaten)
+card_table.also_in(REARGUARD)(("battle_round_end",))
+
+
+@answer(REARGUARD, _may_cover)
 def _rearguard(play: Play[State], power: Power, target: str) -> None:
-    """A rout costs the beaten side nothing; who wins does not change (#49, C-49)."""
+    """A rout costs the beaten side nothing, nor does panic; nothing else changes (#49, C-49)."""
     lay(play, power, REARGUARD)
     _end_panic(play, SIDE_OF[power])
 

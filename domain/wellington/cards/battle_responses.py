@@ -122,11 +122,13 @@ def _no_rating_bonus(state: State, fight: Fight, laid: Laid, side: Side) -> int:
 
 def _brigade(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Two dice, an enemy battle card (just played, too), or a retreat instead of a rout (#2)."""
-    if moment.card:
-        return (CANCEL,) if moment.mode == "battle" and _is_hostile(power, moment) else ()
+    if moment.card and moment.mode != "battle":
+        return ()
     battle = state.battles[-1]
     if any(laid.card == LANCERS and helped(laid) == _enemy(power) for laid in battle.cards):
         return ()
+    if moment.card:
+        return (CANCEL,) if _is_hostile(power, moment) else ()
     cards = tuple(laid.card for laid in _enemy_cards(state, power))
     if moment.window == "battle_round_start":
         return cards if _is_void(state, SIDE_OF[power]) else (DICE, *cards)

@@ -37,7 +37,7 @@ from domain.wellington.position.card_table import (
 )
 from domain.wellington.position.conflict import Battle, Laid, Part, Siege
 from domain.wellington.position.state import State, is_played_on, leaders_of, seat_of
-from domain.wellington.siege.siege_dice import reckoned
+from domain.wellington.siege.siege_dice import losses_of_round, reckoned
 from domain.wellington.siege.sieges import besieging_part, is_overrun
 
 BATTLE, SIEGE = "battle_round_start", "siege_round_start"
@@ -441,7 +441,7 @@ def _tied_round(play: Play[State], laid: Laid) -> None:
         return
     if isinstance(fight, Siege):
         result = reckoned(play.state, fight)
-        if result.sixes == result.hits:
+        if result.sixes == losses_of_round(fight, result):
             play.record(CardSettled(fight.duchy, "massed_grenadiers", str(fight.round)))
     elif fight.camps["allied"].hits == fight.camps["french"].hits:
         play.push(MakeChoices(laid.power, "massed_grenadiers"))

@@ -6,6 +6,7 @@ from domain.wellington.events.cards import CardRemoved, EffectForGood, Resources
 from domain.wellington.events.points import CommandPointsGained, HastyFortBuilt
 from domain.wellington.facts.world import POWER_OF, POWERS, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.orders.points import BuildLeader, BuildSoldier, MoveArmy, MoveCounter, PlaceFlag
+from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.playing.lasting import end_effect
 from domain.wellington.playing.responses import announced, cancel_announced
 from domain.wellington.position import card_changes, card_table
@@ -14,6 +15,7 @@ from domain.wellington.position.card_table import Moment, Targets, answer, event
 from domain.wellington.position.conflict import Attempt, Battle, Laid
 from domain.wellington.position.control import controller, is_fortress
 from domain.wellington.position.state import Impulse, Lasting, State, has_pieces, is_lasting, is_played_on
+from domain.wellington.sea.convoys import ship_loads
 
 HUSSARS, NO_HORSES = "chasseurs_hussars", "all_the_emperors_horses"
 RAIDERS = ("bandits_of_the_sierra", "cavalry_raid", "guerrilla_attacks", "partisans")
@@ -86,6 +88,8 @@ def _brave(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 answer("the_bravest_of_the_brave", _unless_announced(_brave))(_lies_open)
 answer("humbugged", _unless_announced(_leaders))(_lies_open)
 answer("the_leaders_health", _unless_announced(_leaders))(_lies_open)
+card_table.also_in("humbugged", "the_leaders_health")(("siege_round_start",))
+card_table.also_in("the_bravest_of_the_brave")(("siege_round_start", "intercept_declared", "evade_declared"))
 
 
 @card_table.battle_value("the_bravest_of_the_brave", "dragoons")
@@ -137,13 +141,17 @@ def _light_division_point(state: State, impulse: Impulse) -> bool:
 
 @card_table.pays_for("the_light_division")
 def _within_the_light_division(state: State, step: Order) -> bool:
-    """A march of its leader, or a flag in or beside his duchy (#98)."""
+    """A march or voyage of its leader, or a flag in or beside his duchy (#98)."""
     leader = next((each.target for each in state.lasting if each.card == "the_light_division"), None)
     if leader is None:
         return False
     if isinstance(step, MoveArmy):
         return step.leader == leader
-    here = state.leaders[leader].duchy
+    alone, here = ShipPieces(0, (leader,)), state.leaders[leader].duchy
+    if isinstance(step, MoveConvoy):
+        return step.start == here and alone in ship_loads(state, "britain", here, 1)
+    if isinstance(step, ShipPieces):
+        return step == alone
     near = () if here is None else (here, *state.facts.adjacent[here])
     return isinstance(step, PlaceFlag) and step.duchy in near
 
@@ -273,4 +281,6 @@ def _general_staff(play: Play[State], power: Power, target: str) -> None:
 
 @card_table.pays_for("general_staff")
 def _within_the_general_staff(state: State, step: Order) -> bool:
-    return isinstance(step, (MoveArmy, MoveCounter, BuildSoldier, BuildLeader))
+    """A convoy is movement as well (14.2, C-39)."""
+    marches, voyages = (MoveArmy, MoveCounter), (MoveConvoy, ShipPieces)
+    return isinstance(step, (*marches, *voyages, BuildSoldier, BuildLeader))

@@ -50,7 +50,13 @@ def _is_besieger(fight: Fight, side: Side) -> bool:
 # Bombardment ------------------------------------------------------------------------------------
 
 
-@answer(BOMBARDMENT, _in_siege)
+def _before_the_third_round(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """In the first or the second round, at the end of that one for the round that it forces (#8)."""
+    siege = _siege(state)
+    return ("",) if siege is not None and siege.round <= LAST_BOMBARDED else ()
+
+
+@answer(BOMBARDMENT, _before_the_third_round)
 def _bombardment(play: Play[State], power: Power, target: str) -> None:
     """Three dice for the besieger in one of two rounds, as he says, and another round (#8, W-7)."""
     play.push(AimGuns(power, BOMBARDMENT, MORE_DICE, LAST_BOMBARDED))

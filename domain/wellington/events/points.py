@@ -3,6 +3,7 @@
 from domain.kernel.events import Event
 from domain.wellington.facts.world import Power
 from domain.wellington.position.conflict import Means
+from domain.wellington.position.counters import with_small_change
 from domain.wellington.position.state import (
     State,
     Troop,
@@ -136,7 +137,7 @@ class PiecePlaced(Event, frozen=True):
 
 
 def with_soldiers(state: State, power: Power, duchy: str, sp: int) -> State:
-    """A copy with so many strength points more there; fresh ones change counters if they must (1.5)."""
+    """A copy with so many strength points more; counters are changed, there or elsewhere, at need (1.5)."""
     old = fresh_troop(state, duchy, power)
     inf, cav, art = free_counters(state, power)
     counters = counters_for(sp, (inf, cav, art))
@@ -144,7 +145,10 @@ def with_soldiers(state: State, power: Power, duchy: str, sp: int) -> State:
         return with_more_troops(state, duchy, (Troop(power, *counters),))
     pool = (inf + old.inf, cav + old.cav, art + old.art)
     counters = counters_for(old.sp + sp, pool)
-    assert counters is not None, "may_place was asked before"
+    if counters is None:
+        change = with_small_change(state, power)
+        assert change is not None, "may_place was asked before"
+        return with_soldiers(change, power, duchy, sp)
     rest = [troop for troop in state.troops.get(duchy, ()) if troop != old]
     return with_troops(state, duchy, (*rest, Troop(power, *counters)))
 

@@ -13,6 +13,7 @@ from domain.wellington.events.losses import RemovalOwed
 from domain.wellington.facts.world import Facts, Power
 from domain.wellington.orders.debts import BuyRemoval, OweRemoval, PayWithCard, PayWithResource
 from domain.wellington.playing.drawing import draw_card
+from domain.wellington.playing.responses import points_of
 from domain.wellington.position.control import building_places
 from domain.wellington.position.state import State, common_in_hand, seat_of, unbuilt_sp
 
@@ -60,8 +61,7 @@ class SettleRemoval(Step, frozen=True):
         if isinstance(order, BuyRemoval):
             self._buy(play, order.regrouped)
         elif isinstance(order, PayWithCard):
-            points = play.state.facts.card[order.card].cp
-            assert points is not None, "a mandatory card is never played for its points"
+            points = points_of(play.state, order.card)
             play.replace(SettleRemoval(self.power, self.left, self.card, points))
             play.record(CardPlayed(self.power, order.card, "points", own=False, target=self.card))
         elif isinstance(order, PayWithResource):

@@ -10,6 +10,7 @@ from domain.wellington.losses.losses import soldiers_to_remove
 from domain.wellington.orders.answers import RemoveSoldier
 from domain.wellington.playing.how_often import how_often
 from domain.wellington.position.conflict import Part
+from domain.wellington.position.counters import with_small_change
 from domain.wellington.position.state import (
     State,
     counters_for,
@@ -56,13 +57,16 @@ class PlaceSoldiers(Step, frozen=True):
 
 
 def may_place(state: State, power: Power, duchy: str, sp: int) -> bool:
-    """Are there counters for so many strength points more there, changed if need be (1.5)?"""
+    """Are there counters for so many strength points more there, changed there or elsewhere (1.5)?"""
     free = free_counters(state, power)
     if counters_for(sp, free) is not None:
         return True
     old = fresh_troop(state, duchy, power)
     pool = (free[0] + old.inf, free[1] + old.cav, free[2] + old.art)
-    return counters_for(old.sp + sp, pool) is not None
+    if counters_for(old.sp + sp, pool) is not None:
+        return True
+    change = with_small_change(state, power)
+    return change is not None and may_place(change, power, duchy, sp)
 
 
 def place_soldiers(play: Play[State], power: Power, duchy: str, sp: int, regrouped: bool = False) -> int:

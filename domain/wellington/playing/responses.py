@@ -23,7 +23,7 @@ from domain.wellington.facts.world import POWER_OF, Facts, Power
 from domain.wellington.orders.answers import LetPass, Respond
 from domain.wellington.playing.laid_cards import lay
 from domain.wellington.playing.lasting import PutAway, put_away
-from domain.wellington.position.card_table import ANSWERS, BATTLE_CARDS, EVENTS, Moment
+from domain.wellington.position.card_table import ANSWERS, BATTLE_CARDS, EVENTS, Moment, also_in
 from domain.wellington.position.state import State, after, powers_of_seat, powers_with_cards, seat_of
 
 LET_PASS = LetPass()
@@ -69,7 +69,7 @@ class Window(Step, frozen=True):
     def _fits(self, facts: Facts, card: str) -> bool:
         if card not in ANSWERS:
             return False
-        when = facts.card[card].when
+        when = (*facts.card[card].when, *also_in.get(card, ()))
         return self.kind in when or ("idle" in when and self.kind in IDLE_WINDOWS)
 
     def handle(self, play: Play[State], answers: Answers) -> None:

@@ -196,7 +196,7 @@ def menu(state: State, power: Power, draft: Draft) -> Sequence[Order]:
     besieged = besieged_builders(state, power)
     if besieged is not None:
         return [*_further_buildings(state, power, besieged), *_more_points(state), FinishPlacing(besieged)]
-    steps = _affordable(state, _steps(state, power), points)
+    steps = _affordable(state, power, _steps(state, power), points)
     others = (*siege_orders(state, power), *command_orders(state, power), *_more_points(state))
     draws = [SPEND_RESOURCE] if may_use_resource(state, state.impulse) else []
     return [*steps, *others, *draws, LEAVE]
@@ -218,16 +218,25 @@ def _may_add_points(state: State) -> bool:
     return not state.impulse.limited and may_hold_playable_card(state, state.impulse)
 
 
-def _affordable(state: State, steps: Sequence[PointOrder], points: int) -> list[PointOrder]:
-    """The steps that the points reach for; all marches of a leader or from a duchy have one price."""
+def _affordable(state: State, power: Power, steps: Sequence[PointOrder], points: int) -> list[PointOrder]:
+    """The steps that the points reach for; all marches of a leader or from a duchy have one price.
+
+    Without counters to change for, the smallest load of a convoy may be more than one point (1.5, 14.2).
+    """
     found: list[PointOrder] = []
     marching, dear, facts = "", False, state.facts
+    loaded: dict[str, bool] = {}
     for step in steps:
         if isinstance(step, (MoveArmy, MoveCounter)):
             who = step.leader if isinstance(step, MoveArmy) else step.duchy
             if who != marching:
                 marching, dear = who, price(state, (step,)) > points
             if not dear:
+                found.append(step)
+        elif isinstance(step, MoveConvoy):
+            if step.start not in loaded:
+                loaded[step.start] = bool(_next_parts(state, power, (step,), points))
+            if loaded[step.start]:
                 found.append(step)
         elif cost(facts, step) <= points:
             found.append(step)
@@ -238,7 +247,8 @@ def _next_parts(state: State, power: Power, draft: Draft, points: int) -> Sequen
     """The next part of a march or of a convoy."""
     first = draft[0]
     if isinstance(first, MoveConvoy):
-        return ship_loads(state, power, first.start, points // state.facts.tables.costs.convoy_piece)
+        loads = ship_loads(state, power, first.start, points // state.facts.tables.costs.convoy_piece)
+        return [load for load in loads if is_within_card(state, load)]
     return march_menu(state, draft, points)
 
 

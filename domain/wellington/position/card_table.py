@@ -71,6 +71,9 @@ EVENTS: Question[str, CardEffect] = Question("what it does as the event of one's
 ANSWERS: Question[str, CardEffect] = Question("what it does as a response")
 BATTLE_CARDS: Question[str, CardEffect] = Question("what it does once it lies in a battle (5.3, 11.1)")
 CHOICES: Question[str, CardChoices] = Question("what is to be chosen after it was announced")
+also_in: Question[str, tuple[str, ...]] = Question(
+    "windows beside those in its facts in which it may be played as a response (games name the facts' digest)"
+)
 ENOUGH = "enough"
 """The option that ends choosing before the most is reached."""
 
@@ -242,7 +245,7 @@ free_point: Question[str, Callable[[State, Impulse], bool]] = Question(
     "does it give the active power a command point for nothing, once in an impulse (#98)?"
 )
 pays_for: Question[str, Callable[[State, Order], bool]] = Question(
-    "may its command points be spent so (#25, #98)?"
+    "may its command points be spent so, order by order of a step (#25, #98)?"
 )
 must_be_used: Question[str, bool] = Question(
     "must the power that it was handed to use it as its ordinary card (#65)?"

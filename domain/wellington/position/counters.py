@@ -14,9 +14,11 @@ from domain.wellington.position.state import (
     counters_for,
     dressed,
     free_counters,
+    less,
     merged,
     parted,
     troops_of,
+    with_troops,
 )
 
 Chosen = tuple[tuple[Troop, ...], tuple[Troop, ...]]
@@ -44,6 +46,28 @@ def taken_in_some_order(
     """The same, in this order if there are counters to change for, else in another (1.5, R-3)."""
     ways = (taken(state, duchy, power, sp, order) for order in permutations(ready))
     return next((way for way in ways if way is not None), None)
+
+
+CHANGES = (((2, 0), (0, 1, 0)), ((4, 0), (0, 0, 1)), ((2, 1), (0, 0, 1)), ((0, 2), (0, 0, 1)))
+"""Infantry and cavalry that may be changed for the counters beside them (1.5)."""
+
+
+def with_small_change(state: State, power: Power) -> State | None:
+    """A copy in which some counters are changed for one of their strength; None if none can be.
+
+    So infantry comes free to be built or placed elsewhere, if need be by cavalry that comes free before it:
+    the largest band of it gives it (1.5, R-3).
+    """
+    free = free_counters(state, power)
+    bands = [(troop, duchy) for duchy in state.troops for troop in troops_of(state, duchy, power)]
+    for (inf, cav), new in CHANGES:
+        able = [each for each in bands if each[0].inf >= inf and each[0].cav >= cav]
+        if able and min(less(free, new)) >= 0:
+            band, duchy = max(able, key=lambda each: (each[0].inf, each[1]))
+            own = (band.inf - inf + new[0], band.cav - cav + new[1], band.art + new[2])
+            rest = [troop for troop in state.troops[duchy] if troop != band]
+            return with_troops(state, duchy, (*rest, dressed(band, own)))
+    return None
 
 
 def without_counters(troops: Sequence[Troop], free: Counters, counters: Iterable[int]) -> Chosen | None:

@@ -92,10 +92,11 @@ def _is_friendly(state: State, side: Side, duchy: str) -> bool:
 
 
 def _starts(state: State, power: Power) -> list[str]:
+    most = state.facts.tables.convoy.pieces
     return [
         duchy
         for duchy in state.facts.ports
-        if _is_friendly(state, SIDE_OF[power], duchy) and ship_loads(state, power, duchy, 1)
+        if _is_friendly(state, SIDE_OF[power], duchy) and ship_loads(state, power, duchy, most)
     ]
 
 

@@ -102,7 +102,7 @@ def reckoned(state: State, siege: Siege) -> Reckoning:
     paired = card_changes.by_card(card_table.pairs, state, siege, side)
     pairs = next((card for card, yes in paired.items() if yes), None)
     if pairs is not None:
-        against[pairs] = dice.count(5) // 2
+        against[pairs] = (*dice, *siege.apart).count(5) // 2
     suffered = {
         ROLLED: sum(face in facts.tables.battle.eliminates for face in answer),
         BACKFIRED: siege.backfired,
@@ -118,12 +118,16 @@ def reckoned(state: State, siege: Siege) -> Reckoning:
 
 
 def may_fight_on(state: State, siege: Siege, result: Reckoning) -> bool:
-    """Is another round allowed after this one (R-78)? Beyond the last only by a card (12.22, #70).
-
-    What was suffered before the first round counts in it (R-84), so do losses by card (#52, #95).
-    """
+    """Is another round allowed after this one (R-78)? Beyond the last only by a card (12.22, #70)."""
     if siege.round >= siege.rounds:
         return card_changes.is_any(card_table.round_beyond, state, siege, SIDE_OF[siege.power])
-    hits = siege.besieger.hits if siege.round == 1 else result.hits + siege.harm
     forced = card_changes.is_any(card_table.another_round, state, siege, SIDE_OF[siege.power])
-    return forced or result.sixes > hits
+    return forced or result.sixes > losses_of_round(siege, result)
+
+
+def losses_of_round(siege: Siege, result: Reckoning) -> int:
+    """What the besieger has suffered in a round that was counted.
+
+    What came before the first round counts in it (R-84), so do losses by card (#52, #95).
+    """
+    return siege.besieger.hits if siege.round == 1 else result.hits + siege.harm
