@@ -1,6 +1,6 @@
 """Convoys and amphibious assaults (14): from port to port, announced, then sailed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
@@ -96,7 +96,7 @@ def _starts(state: State, power: Power) -> list[str]:
     return [
         duchy
         for duchy in state.facts.ports
-        if _is_friendly(state, SIDE_OF[power], duchy) and ship_loads(state, power, duchy, most)
+        if _is_friendly(state, SIDE_OF[power], duchy) and any(_loads(state, power, duchy, most))
     ]
 
 
@@ -111,17 +111,19 @@ def _is_strait_open(state: State, side: Side) -> bool:
 
 def ship_loads(state: State, power: Power, start: str, room: int) -> list[ShipPieces]:
     """What may sail from there, at most so many pieces: who began the impulse there (14.2, R-82, #3, #39)."""
+    return list(_loads(state, power, start, room))
+
+
+def _loads(state: State, power: Power, start: str, room: int) -> Iterator[ShipPieces]:
     if is_held_fast(state, power, start):
-        return []
+        return
     room = min(room, state.facts.tables.convoy.pieces)
     leaders = [each for each in leaders_of(state, start, power) if _is_rested(state, each)]
-    return [
-        ShipPieces(sp, staff)
-        for count in range(min(room, len(leaders)) + 1)
-        for staff in combinations(leaders, count)
-        for sp in range(room - count, -1, -1)
-        if sp + count and _aboard(state, start, power, sp) is not None
-    ]
+    for count in range(min(room, len(leaders)) + 1):
+        for staff in combinations(leaders, count):
+            for sp in range(room - count, -1, -1):
+                if sp + count and _aboard(state, start, power, sp) is not None:
+                    yield ShipPieces(sp, staff)
 
 
 def _is_rested(state: State, leader: str) -> bool:
