@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
-from domain.wellington.arrival.attempts import end_arrival, parts_at
+from domain.wellington.arrival.attempts import end_arrival
 from domain.wellington.arrival.evasion import (
     army_attempt,
     army_evasions,
@@ -39,6 +39,7 @@ from domain.wellington.position.state import (
     leaders_of,
     less,
     merged,
+    parts_at,
     seat_of,
     sp_of,
     troops_of,

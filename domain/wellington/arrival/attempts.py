@@ -23,7 +23,7 @@ from domain.wellington.position.state import (
     free_counters,
     has_formation,
     merged,
-    sp_of,
+    parts_at,
     troops_of,
 )
 
@@ -132,17 +132,6 @@ def _may_follow(state: State, attempt: Attempt, part: Part) -> bool:
 def _may_leave(state: State, leader: str, start: str) -> bool:
     general = state.leaders[leader]
     return general.duchy == start and not general.bound
-
-
-def parts_at(state: State, duchy: str, parts: Iterable[Part]) -> tuple[Part, ...]:
-    """Those of the pieces who are in this duchy still."""
-    found = []
-    for part in parts:
-        leaders = tuple(leader for leader in part.leaders if state.leaders[leader].duchy == duchy)
-        sp = min(part.sp, sp_of(state, duchy, part.power))
-        if sp or leaders:
-            found.append(Part(part.power, sp, leaders))
-    return tuple(found)
 
 
 def go(play: Play[State], attempt: Attempt, reasons: int) -> None:

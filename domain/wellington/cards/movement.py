@@ -2,7 +2,7 @@
 
 from domain.kernel.agenda import Play
 from domain.wellington.arrival.arrival import turn_back
-from domain.wellington.arrival.attempts import parts_at, parts_left
+from domain.wellington.arrival.attempts import parts_left
 from domain.wellington.arrival.evasion import succeeds as evades
 from domain.wellington.arrival.interception import succeeds as intercepts
 from domain.wellington.battle.battle_losses import lose_leaders
@@ -19,7 +19,7 @@ from domain.wellington.position import card_table
 from domain.wellington.position.card_changes import battle_value
 from domain.wellington.position.card_table import Moment, answer
 from domain.wellington.position.conflict import Attempt, Battle, Part, Toll
-from domain.wellington.position.state import Lasting, State, is_played_on
+from domain.wellington.position.state import Lasting, State, is_played_on, parts_at
 
 COLUMN, SCUM = "column_attacked", "scum_of_the_earth"
 WEAK = 2

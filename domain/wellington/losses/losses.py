@@ -14,8 +14,8 @@ from domain.wellington.playing.lasting import end_with_leader
 from domain.wellington.playing.responses import Window
 from domain.wellington.position import card_table
 from domain.wellington.position.card_changes import lies_on
-from domain.wellington.position.conflict import Part, Toll
-from domain.wellington.position.state import State, duchies_of, seat_of, sp_of, sp_on_map
+from domain.wellington.position.conflict import Part, Toll, pieces_in
+from domain.wellington.position.state import State, duchies_of, parts_at, seat_of, sp_of, sp_on_map
 
 
 class RemoveSoldiers(Step, frozen=True):
@@ -151,26 +151,11 @@ class SufferAttrition(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
         toll = self.toll
-        parts = _still_there(play.state, toll)
-        were, are = _pieces(toll.parts), _pieces(parts)
+        parts = parts_at(play.state, toll.duchy, toll.parts)
+        were, are = pieces_in(toll.parts), pieces_in(parts)
         dice = -(-toll.dice * are // were) if were else 0
         suffer_together(play, toll.power, toll.duchy, parts, dice)
         return None
-
-
-def _still_there(state: State, toll: Toll) -> tuple[Part, ...]:
-    return tuple(
-        Part(
-            part.power,
-            min(part.sp, sp_of(state, toll.duchy, part.power)),
-            tuple(leader for leader in part.leaders if state.leaders[leader].duchy == toll.duchy),
-        )
-        for part in toll.parts
-    )
-
-
-def _pieces(parts: Iterable[Part]) -> int:
-    return sum(part.sp + len(part.leaders) for part in parts)
 
 
 class ShareAttrition(Step, frozen=True):

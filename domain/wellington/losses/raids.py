@@ -1,7 +1,5 @@
 """Losses by cards away from battle: raids whose loser chooses, and attrition (13.1, C-19, C-102)."""
 
-from collections.abc import Sequence
-
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
@@ -17,7 +15,7 @@ from domain.wellington.playing.lasting import end_with_leader
 from domain.wellington.playing.responses import Window
 from domain.wellington.position import card_table
 from domain.wellington.position.card_changes import lying
-from domain.wellington.position.conflict import Part
+from domain.wellington.position.conflict import Part, pieces_in
 from domain.wellington.position.control import holder
 from domain.wellington.position.state import State, has_pieces, leaders_of, seat_of, sp_of
 
@@ -31,11 +29,6 @@ def parts_there(state: State, duchy: str, side: Side) -> tuple[Part, ...]:
     """All pieces of a side in a duchy, by power."""
     parts = (Part(p, sp_of(state, duchy, p), leaders_of(state, duchy, p)) for p in POWERS_OF[side])
     return tuple(part for part in parts if part.sp or part.leaders)
-
-
-def pieces_in(parts: Sequence[Part]) -> int:
-    """Strength points and leaders: so many dice of attrition (R-81)."""
-    return sum(part.sp + len(part.leaders) for part in parts)
 
 
 def attrition_by_card(

@@ -3,6 +3,7 @@
 They nest: an answer may start a battle elsewhere before the one at hand goes on, so the state keeps stacks.
 """
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -19,6 +20,11 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     power: Power
     sp: int = 0
     leaders: tuple[str, ...] = ()
+
+
+def pieces_in(parts: Sequence[Part]) -> int:
+    """Strength points and leaders: so many dice of attrition (R-81)."""
+    return sum(part.sp + len(part.leaders) for part in parts)
 
 
 class Attempt(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -32,7 +32,7 @@ from domain.wellington.facts.world import (
     Power,
     Side,
 )
-from domain.wellington.position.conflict import Arrival, Battle, Siege
+from domain.wellington.position.conflict import Arrival, Battle, Part, Siege
 
 Kind = Literal["scheduled", "preempting", "granted"]
 """Why a power has its impulse (4.2, 4.22, #34)."""
@@ -373,6 +373,17 @@ def troops_of(state: State, duchy: str, power: Power) -> tuple[Troop, ...]:
 def sp_of(state: State, duchy: str, power: Power) -> int:
     """Strength points of a power's soldiers in a duchy."""
     return sum(troop.sp for troop in state.troops.get(duchy, ()) if troop.power == power)
+
+
+def parts_at(state: State, duchy: str, parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Those of the pieces who are in this duchy still."""
+    found = []
+    for part in parts:
+        leaders = tuple(leader for leader in part.leaders if state.leaders[leader].duchy == duchy)
+        sp = min(part.sp, sp_of(state, duchy, part.power))
+        if sp or leaders:
+            found.append(Part(part.power, sp, leaders))
+    return tuple(found)
 
 
 def stations(state: State) -> Mapping[str, tuple[str, ...]]:

@@ -15,11 +15,11 @@ from domain.wellington.events.points import FlagPlaced
 from domain.wellington.facts.world import POWERS, SIDE_OF, Power
 from domain.wellington.interphase.interphase import Interphase
 from domain.wellington.losses.losses import ShareAttrition, as_losses, count_losses
-from domain.wellington.losses.raids import parts_there, pieces_in
+from domain.wellington.losses.raids import parts_there
 from domain.wellington.movement.groups import flagging_power, is_two_power_group
 from domain.wellington.orders.points import PlaceFlag
 from domain.wellington.playing.responses import Window
-from domain.wellington.position.conflict import Part
+from domain.wellington.position.conflict import Part, pieces_in
 from domain.wellington.position.control import flag_choices, flag_of, is_fortress, standing
 from domain.wellington.position.state import State, duchies_of, leaders_of, seat_of, sp_of
 
