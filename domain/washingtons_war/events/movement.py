@@ -5,7 +5,13 @@ from typing import Any
 from domain.kernel.events import Event
 from domain.washingtons_war.facts.sides import Side
 from domain.washingtons_war.position.conflict import Activations, Marching, Units, added, less
-from domain.washingtons_war.position.state import State, changed, marching_of, with_general, with_moved_units
+from domain.washingtons_war.position.state import (
+    State,
+    changed,
+    marching_of,
+    with_army_gone,
+    with_moved_units,
+)
 
 
 def with_march(state: State, **changes: Any) -> State:
@@ -73,8 +79,7 @@ class ArmyMoved(Event, frozen=True):
     used: int
 
     def apply(self, state: State) -> State:
-        state = with_general(state, self.general, self.to)
-        state = with_moved_units(state, self.start, self.to, self.units)
+        state = with_army_gone(state, self.general, self.start, self.to, self.units)
         state = _gone_on(state, self.start, self.to, self.units)
         return with_march(state, used=self.used, loaded=False, met=False)
 
@@ -90,8 +95,7 @@ class ArmySailed(Event, frozen=True):
     units: Units
 
     def apply(self, state: State) -> State:
-        state = with_general(state, self.general, self.to)
-        state = with_moved_units(state, self.start, self.to, self.units)
+        state = with_army_gone(state, self.general, self.start, self.to, self.units)
         state = _gone_on(state, self.start, self.to, self.units)
         return with_march(state, over=True)
 
@@ -180,8 +184,7 @@ class ArmyIntercepted(Event, frozen=True):
     units: Units
 
     def apply(self, state: State) -> State:
-        state = with_general(state, self.general, self.to)
-        state = with_moved_units(state, self.start, self.to, self.units)
+        state = with_army_gone(state, self.general, self.start, self.to, self.units)
         return with_march(state, met=True, over=True)  # 7.8.E: whatever comes of it, the march ends there
 
 
@@ -208,8 +211,7 @@ class BattleAvoided(Event, frozen=True):
     units: Units
 
     def apply(self, state: State) -> State:
-        state = with_general(state, self.general, self.to)
-        state = with_moved_units(state, self.start, self.to, self.units)
+        state = with_army_gone(state, self.general, self.start, self.to, self.units)
         return with_march(state, over=True)
 
 

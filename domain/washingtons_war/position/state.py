@@ -190,6 +190,11 @@ def with_general(state: State, general: str, place: str) -> State:
     return changed(state, generals={**state.generals, general: place})
 
 
+def with_army_gone(state: State, general: str, start: str, to: str, units: Units) -> State:
+    """A general has gone from one space to another with these CU."""
+    return with_moved_units(with_general(state, general, to), start, to, units)
+
+
 def with_marker(state: State, space: str, side: Side | None) -> State:
     """The space has this marker, or none."""
     markers = dict(state.markers)
