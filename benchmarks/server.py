@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from web.server.serve import THREADS, Place, limits_of, running_alone
+from web.server.serve import THREADS, Installation, limits_of, running_alone
 from web.server.sockets import Server, most_connections, open_files
 
 
@@ -17,11 +17,11 @@ def main(data: str, port: str, projector: str = "thread") -> None:
     store, redis, secret = (
         os.environ.get(f"GROGNARD_{each}", "") for each in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")
     )
-    place = Place(
+    installation = Installation(
         Path(data), port=int(port), database=store, redis=redis, secret_key=secret,
         is_projector_apart=projector == "process",
     )  # fmt: skip
-    with running_alone(place) as (app, listener):
+    with running_alone(installation) as (app, listener):
         site = app.extensions["site"]
         app.extensions["site"] = replace(site, settings=replace(site.settings, limits_on=False))
         app.config["RATELIMIT_ENABLED"] = False

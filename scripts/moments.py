@@ -26,7 +26,7 @@ from tests.browser.conftest import ADMIN, AT
 from web.analysis.simulate import simulations
 from web.base.security import seat_token
 from web.lookback.archives import adopt_sample
-from web.server.serve import Place, running
+from web.server.serve import Installation, running
 
 FRENCH, COALITION = Seat("french"), Seat("coalition")
 ALLIED = Seat("allied")
@@ -63,7 +63,7 @@ def server(data: Path) -> Iterator[tuple[str, Any]]:
     """A Grognard on a free port: its address and its application."""
     os.environ.pop("GROGNARD_REDIS_URL", None)
     said = {"admin_secret": ADMIN, "join_limit": "1000 per minute"}
-    with running(Place(data, port=0, said=said)) as (app, listener):
+    with running(Installation(data, port=0, said=said)) as (app, listener):
         served = create_server(app, sockets=[listener], threads=16, ident=None)
         threading.Thread(target=served.run, daemon=True).start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}", app

@@ -14,7 +14,7 @@ from waitress import wasyncore
 
 from replays.simulation import Run, kept_game, simulate
 from tests.patience import MILLISECONDS
-from web.server.serve import Place, limits_of, running
+from web.server.serve import Installation, limits_of, running
 from web.server.sockets import Server
 
 expect.set_options(timeout=MILLISECONDS)
@@ -63,7 +63,8 @@ def grognard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grognard]:
     data = tmp_path_factory.mktemp("grognard")
     with pytest.MonkeyPatch.context() as environment:
         environment.delenv("GROGNARD_REDIS_URL", raising=False)
-        with running(Place(data, port=0, said={"admin_secret": ADMIN, **UNHURRIED})) as (app, listener):
+        here = Installation(data, port=0, said={"admin_secret": ADMIN, **UNHURRIED})
+        with running(here) as (app, listener):
             server = Server(app, listener, limits_of(app, 1000), threads=32)
             thread = threading.Thread(target=server.run, name="waitress", daemon=True)
             thread.start()

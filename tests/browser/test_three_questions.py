@@ -16,7 +16,7 @@ from replays.simulation import Run, kept_game, simulate
 from tests.browser.conftest import AT, DESKTOP
 from tests.patience import MILLISECONDS
 from tests.web.serving import Server, served
-from web.server.serve import Place
+from web.server.serve import Installation
 
 MOST = 4
 GAMES, MET = 24, 12
@@ -44,7 +44,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     rows, turns = simulate(Run("wellington", "1812", ("random", "random"), 7), GAMES)
     rows.write_parquet(data / "simulations" / "year.parquet")
     turns.write_parquet(data / "simulations" / "year.turns.parquet")
-    games = open_games(Place(data).store_url)
+    games = open_games(Installation(data).store_url)
     for number in range(MET):
         games.adopt(between(number), None)
     games.close()

@@ -4,7 +4,7 @@ import logging
 
 from domain.store import Games
 from tests.web.conftest import Browser
-from web.server.serve import Place, running
+from web.server.serve import Installation, running
 
 SEATS = {"french": {"kind": "me", "name": "Anna"}, "coalition": {"kind": "me", "name": "Anna"}}
 
@@ -15,7 +15,8 @@ def test_a_game_is_opened_played_and_watched_from_the_store(tmp_path, monkeypatc
     monkeypatch.setattr("projections.redis_server.BUNDLED", ())
     started = []
     monkeypatch.setattr(Games, "tournaments_go_on", lambda games: started.append(games))
-    with caplog.at_level(logging.WARNING), running(Place(tmp_path / "data", port=0)) as (app, _listener):
+    here = Installation(tmp_path / "data", port=0)
+    with caplog.at_level(logging.WARNING), running(here) as (app, _listener):
         asked = {"title": "waterloo", "scenario": "short", "seats": SEATS}
         program, headers = app.test_client(use_cookies=False), {"X-Grognard": "1"}
         opened = program.post("/api/games", json=asked, headers=headers).json

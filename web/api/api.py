@@ -32,7 +32,7 @@ from web.base.language import language
 from web.base.security import Visitor, is_covered, require_seat, visitor
 from web.base.site import prose_of, rule_set_of, site
 from web.hosting import clocks, hosting, lessons, schemas, watching
-from web.hosting.hosting import Place
+from web.hosting.hosting import SeatPlan
 from web.lookback import replay, win_chance
 from web.lookback import turning as turning_points
 from web.lookback.archives import adopt, archive_of
@@ -169,23 +169,23 @@ def every_game(asked: Json) -> Response:
 @games_api.response(201, schemas.OpenedOut)
 def open_game(asked: Json) -> Json:
     """Open a game."""
-    places = _places(asked["seats"])
+    plans = _plans(asked["seats"])
     game = hosting.open_game(
-        asked["title"], asked["scenario"], asked["options"], asked["name"], places, asked["cover"],
+        asked["title"], asked["scenario"], asked["options"], asked["name"], plans, asked["cover"],
         Terms(asked["watchers"], asked["delay"], asked["pace"], asked["undo"], asked["hints"]), asked["dice"],
         asked["pack"], asked["clock"],
     )  # fmt: skip
-    return _opened(game, places)
+    return _opened(game, plans)
 
 
-def _places(seats: Json) -> dict[Seat, Place]:
-    return {Seat(seat): Place(each["kind"], each["name"]) for seat, each in seats.items()}
+def _plans(seats: Json) -> dict[Seat, SeatPlan]:
+    return {Seat(seat): SeatPlan(each["kind"], each["name"]) for seat, each in seats.items()}
 
 
-def _opened(game: str, places: dict[Seat, Place]) -> Json:
-    own = hosting.own_seats(places)
+def _opened(game: str, plans: dict[Seat, SeatPlan]) -> Json:
+    own = hosting.own_seats(plans)
     security.give_seats(game, *own, host=True)
-    invited = [seat for seat, place in places.items() if place.kind == "invitation"]
+    invited = [seat for seat, plan in plans.items() if plan.kind == "invitation"]
     return {
         "game": game,
         "token": security.seat_token(game, *own) if own else None,
@@ -376,12 +376,12 @@ def take_in() -> Json:
 @games_api.response(201, schemas.OpenedOut)
 def fork(asked: Json, game: str) -> Json:
     """Open a new game from an event of this one."""
-    places = _places(asked["seats"])
+    plans = _plans(asked["seats"])
     who = visitor(game)
     new = hosting.fork_game(
-        who, asked["version"], asked["same_fate"], asked["name"], places, clock=asked["clock"]
+        who, asked["version"], asked["same_fate"], asked["name"], plans, clock=asked["clock"]
     )
-    return _opened(new, places)
+    return _opened(new, plans)
 
 
 @games_api.post("/<game>/seats/<seat>")

@@ -33,7 +33,7 @@ KINDS = {
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatPlan:
     """How one seat is to be filled: a kind of `KINDS`, and a name (a policy for the computer)."""
 
     kind: str
@@ -41,7 +41,7 @@ class Place:
 
 
 def holders_for(
-    places: Mapping[Seat, Place], rule_set: RuleSet, known: Mapping[Seat, str] | None = None
+    plans: Mapping[Seat, SeatPlan], rule_set: RuleSet, known: Mapping[Seat, str] | None = None
 ) -> dict[Seat, Holder]:
     """Who holds each seat at the start; `known` are names that these seats may have whoever keeps them.
 
@@ -49,35 +49,35 @@ def holders_for(
     """
     words = prose_of(rule_set)
     return {
-        seat: _holder(place, words.name(seat), (known or {}).get(seat, ""))
-        for seat, place in places.items()
+        seat: _holder(plan, words.name(seat), (known or {}).get(seat, ""))
+        for seat, plan in plans.items()
     }
 
 
-def _holder(place: Place, seat_name: str, known: str) -> Holder:
-    name = clean_name(place.name)
-    if place.kind in ("me", "hotseat") and name != known:
+def _holder(plan: SeatPlan, seat_name: str, known: str) -> Holder:
+    name = clean_name(plan.name)
+    if plan.kind in ("me", "hotseat") and name != known:
         kept_names.check(name)
-    if place.kind == "me" and not name:
+    if plan.kind == "me" and not name:
         name = logins.own_name()
-    if place.kind == "me":
+    if plan.kind == "me":
         return Holder("person", name or _("Player of %(seat)s", seat=seat_name))
-    if place.kind == "hotseat":
+    if plan.kind == "hotseat":
         return Holder("hotseat", name or _("Player of %(seat)s", seat=seat_name))
-    if place.kind == "invitation":
+    if plan.kind == "invitation":
         return Holder("person", "")
-    if place.kind == "open":
+    if plan.kind == "open":
         return Holder("open", "")
-    if place.kind == "bot":
+    if plan.kind == "bot":
         return Holder("bot", name)
     raise InvalidSetup(
-        _("A seat is filled by %(known)s; not by %(kind)r.", known=", ".join(KINDS), kind=place.kind)
+        _("A seat is filled by %(known)s; not by %(kind)r.", known=", ".join(KINDS), kind=plan.kind)
     )
 
 
-def own_seats(places: Mapping[Seat, Place]) -> tuple[Seat, ...]:
+def own_seats(plans: Mapping[Seat, SeatPlan]) -> tuple[Seat, ...]:
     """The seats that the browser which opens the game holds."""
-    return tuple(seat for seat, place in places.items() if place.kind in ("me", "hotseat"))
+    return tuple(seat for seat, plan in plans.items() if plan.kind in ("me", "hotseat"))
 
 
 def open_game(
@@ -85,7 +85,7 @@ def open_game(
     scenario: str,
     options: Mapping[str, str],
     name: str,
-    places: Mapping[Seat, Place],
+    plans: Mapping[Seat, SeatPlan],
     cover: int = 0,
     terms: Terms = USUAL,
     dice: str = "",
@@ -99,13 +99,13 @@ def open_game(
     Raises InvalidSetup, or UnknownGame and NotAllowed for a game whose dice are not known.
     """
     rule_set = rules_on(title, pack)
-    checked_setup(rule_set, scenario, tuple(places), options)
+    checked_setup(rule_set, scenario, tuple(plans), options)
     dice_of, seed = known_dice(dice)
-    holders = holders_for(places, rule_set)
+    holders = holders_for(plans, rule_set)
     game: str = site().games.create(
         title,
         scenario,
-        seats=tuple(places),
+        seats=tuple(plans),
         options=dict(options),
         name=clean_name(name),
         holders=holders,
@@ -114,29 +114,29 @@ def open_game(
         dice_of=dice_of,
         seed=seed,
         pack=pack,
-        clock=at_screens(clock, places),
+        clock=at_screens(clock, plans),
     )
-    own = [seat for seat, place in places.items() if place.kind != "bot"]
-    if len(own) < len(places) and all(places[seat].kind == "me" for seat in own):
+    own = [seat for seat, plan in plans.items() if plan.kind != "bot"]
+    if len(own) < len(plans) and all(plans[seat].kind == "me" for seat in own):
         for seat in own:  # no other person could guess anything from how quickly a chance passes
             site().games.stand_by(game, Seat(seat), StandingOrder(pass_empty=True))
     return game
 
 
-def at_screens(clock: TimeControl | None, places: Mapping[Seat, Place]) -> TimeControl | None:
+def at_screens(clock: TimeControl | None, plans: Mapping[Seat, SeatPlan]) -> TimeControl | None:
     """The clock of a game whose seats are filled so: those of this screen have none against each other."""
-    own = own_seats(places)
+    own = own_seats(plans)
     return msgspec.structs.replace(clock, one_screen=own) if clock is not None and len(own) > 1 else clock
 
 
-def open_usual(rule_set: RuleSet, name: str, others: Place) -> str:
+def open_usual(rule_set: RuleSet, name: str, others: SeatPlan) -> str:
     """The usual game of a title for this browser, whose player is called `name`, the `others` in every other
     seat; against the computer there are hints. Gives its id."""
     usual = presentation_of(rule_set.id).start
-    places = {seat: Place("me", name) if seat == usual.you else others for seat in usual.seats}
+    plans = {seat: SeatPlan("me", name) if seat == usual.you else others for seat in usual.seats}
     terms = Terms(hints=others.kind == "bot")
-    game = open_game(rule_set.id, usual.scenario, {}, "", places, terms=terms)
-    security.give_seats(game, *own_seats(places), host=True)
+    game = open_game(rule_set.id, usual.scenario, {}, "", plans, terms=terms)
+    security.give_seats(game, *own_seats(plans), host=True)
     return game
 
 
@@ -192,7 +192,7 @@ def fork_game(
     version: int,
     same_fate: bool,
     name: str,
-    places: Mapping[Seat, Place],
+    plans: Mapping[Seat, SeatPlan],
     pins: Mapping[str, str] | None = None,
     clock: TimeControl | None = None,
 ) -> str:
@@ -205,10 +205,10 @@ def fork_game(
     who = together(who, pins or {})
     rule_set = games.rule_set(who.game)
     seats = games.standing(who.game).opened.seats
-    if set(places) != set(seats):
+    if set(plans) != set(seats):
         raise InvalidSetup(_("Say who holds each of the seats %(seats)s.", seats=", ".join(seats)))
     before = games.holders(who.game)
-    holders = holders_for(places, rule_set, {seat: before[seat].name for seat in who.present})
+    holders = holders_for(plans, rule_set, {seat: before[seat].name for seat in who.present})
     game: str = games.fork(
         who.game,
         fork_point(who.game, version),
@@ -216,9 +216,9 @@ def fork_game(
         name=clean_name(name),
         holders=holders,
         asking=who.present,
-        clock=at_screens(clock, places),
+        clock=at_screens(clock, plans),
     )
-    for seat in own_seats(places):
+    for seat in own_seats(plans):
         if holders[seat].name == before[seat].name:
             games.proofs.carry_over(who.game, game, seat)
     return game
@@ -369,10 +369,10 @@ def take_back(who: Visitor, to: int | None = None, is_whole: bool = True) -> Any
     return games.take_back(who.game, who.present, target)
 
 
-def places_in(form: Any, seats: tuple[Seat, ...]) -> dict[Seat, Place]:
+def plans_in(form: Any, seats: tuple[Seat, ...]) -> dict[Seat, SeatPlan]:
     """How the form fills each seat."""
     return {
-        seat: Place(
+        seat: SeatPlan(
             form.get(f"kind_{seat}", "open"),
             form.get(f"policy_{seat}" if form.get(f"kind_{seat}") == "bot" else f"name_{seat}", ""),
         )

@@ -211,5 +211,5 @@ def start() -> Response:
         raise InvalidSetup(
             _("The other seats are taken by %(known)s; not by %(given)r.", known=known, given=others)
         )
-    game = hosting.open_usual(rule_set, preferences.own_name(), hosting.Place(others, OTHERS[others]))
+    game = hosting.open_usual(rule_set, preferences.own_name(), hosting.SeatPlan(others, OTHERS[others]))
     return redirect(url_for("tables.play", game=game), 303)

@@ -22,7 +22,7 @@ from web.base.rulebook import cards, contents, passages_with, rules_html, speaks
 from web.base.site import site
 from web.base.words import POLICIES
 from web.hosting import clocks, hosting, pins_and_phrases, rematch, watching
-from web.hosting.hosting import places_in
+from web.hosting.hosting import plans_in
 from web.lobby import crops, front
 from web.lobby import lobby as lobby_rows
 from web.table.shared_screen_windows import cover_in
@@ -208,25 +208,25 @@ def open_new() -> Response:
     """Opens the game and seats this browser."""
     security.check_form("new")
     rule_set, scenario, seating = _asked(request.form)
-    places = places_in(request.form, _seats(scenario, seating))
+    plans = plans_in(request.form, _seats(scenario, seating))
     options = {each.id: request.form.get(f"option_{each.id}", each.default) for each in scenario.options}
     try:
         name, cover = request.form.get("name", ""), cover_in(request.form)
-        own = hosting.own_seats(places)
+        own = hosting.own_seats(plans)
         pins = {seat: pins_and_phrases.pin_in(request.form, f"pin_{seat}") for seat in own}
         terms = watching.terms_in(request.form)
         dice, clock = request.form.get("dice", ""), clocks.clock_in(request.form)
         data = packs.digest_of(rule_set)
         game = hosting.open_game(
-            rule_set.id, scenario.id, options, name, places, cover, terms, dice, data, clock
+            rule_set.id, scenario.id, options, name, plans, cover, terms, dice, data, clock
         )
     except (InvalidSetup, NotAllowed, UnknownGame) as problem:
         told = problem.said(language())
         return make_response(_new_page(rule_set, scenario, seating, request.form, told), 422)
     for seat, pin in pins.items():
         pins_and_phrases.set_pin(game, seat, pin)
-    security.give_seats(game, *hosting.own_seats(places), host=True)
-    to_send = any(place.kind == "invitation" for place in places.values()) or not hosting.own_seats(places)
+    security.give_seats(game, *hosting.own_seats(plans), host=True)
+    to_send = any(plan.kind == "invitation" for plan in plans.values()) or not hosting.own_seats(plans)
     return redirect(url_for("tables.links" if to_send else "tables.play", game=game), 303)
 
 

@@ -19,7 +19,7 @@ from web.base.security import Visitor, check_form, visitor
 from web.base.site import rule_set_of, site
 from web.base.words import POLICIES
 from web.hosting import clocks, hosting, pins_and_phrases, watching
-from web.hosting.hosting import places_in
+from web.hosting.hosting import plans_in
 from web.lookback import moments, win_chance
 from web.lookback.archives import archive_of
 from web.table.picture import board_markup
@@ -210,14 +210,14 @@ def fork(game: str) -> BaseResponse:
     who = visitor(game)
     check_form("fork")
     seats = site().games.standing(game).opened.seats
-    places = places_in(request.form, seats)
+    plans = plans_in(request.form, seats)
     version = request.form.get("version", default=1, type=int)
     same = request.form.get("fate") == "same"
     pins = {seat: request.form.get(f"pin_of_{seat}", "") for seat in seats}
     name, clock = request.form.get("name", ""), clocks.clock_in(request.form)
-    new = hosting.fork_game(who, version, same, name, places, pins, clock)
-    security.give_seats(new, *hosting.own_seats(places), host=True)
-    to_send = any(place.kind == "invitation" for place in places.values()) or not hosting.own_seats(places)
+    new = hosting.fork_game(who, version, same, name, plans, pins, clock)
+    security.give_seats(new, *hosting.own_seats(plans), host=True)
+    to_send = any(plan.kind == "invitation" for plan in plans.values()) or not hosting.own_seats(plans)
     return redirect(url_for("tables.links" if to_send else "tables.play", game=new), 303)
 
 

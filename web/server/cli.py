@@ -143,11 +143,11 @@ def serve(ctx: click.Context, /, settings: tuple[str, ...], **_options: Any) -> 
     grognard serve --host 0.0.0.0 --port 8080 --data /srv/grognard
     grognard serve --config /etc/grognard.toml --set talk_limit="10 per minute"
     """
-    from web.server.serve import place_of
+    from web.server.serve import installation_of
     from web.server.serve import serve as run
 
     found = settled(ctx, typed(ctx, settings))
-    run(place_of(ctx.params["data"], found))
+    run(installation_of(ctx.params["data"], found))
 
 
 @main.command()

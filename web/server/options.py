@@ -166,9 +166,9 @@ def store_in(data: Path, database: str) -> AbstractContextManager[Any]:
 @contextmanager
 def _opened(data: Path, database: str) -> Iterator[Any]:
     from domain.store import open_games
-    from web.server.serve import Place
+    from web.server.serve import Installation
 
-    games = open_games(Place(data, database=database).store_url)
+    games = open_games(Installation(data, database=database).store_url)
     try:
         yield games
     finally:

@@ -40,12 +40,13 @@ class CannotServe(GrognardError):
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where to serve. `database` and `redis` are URLs; empty means embedded in the data folder.
+class Installation:
+    """One Grognard: where its data are and how it is reached.
 
-    `url` is the address that people type; `smtp` (with `mail_from`) and `has_webhooks` let notices go out.
-    `is_projector_apart` gives the projector a process of its own. `secret_key` takes the place of the file
-    `secret.key`; `said` is what the host said of the pages' `Settings`.
+    `database` and `redis` are URLs; empty means embedded in the data folder. `url` is the address that people
+    type; `smtp` (with `mail_from`) and `has_webhooks` let notices go out. `is_projector_apart` gives the
+    projector a process of its own. `secret_key` takes the place of the file `secret.key`; `said` is what the
+    host said of the pages' `Settings`.
     """
 
     data: Path
@@ -75,12 +76,12 @@ class Place:
         return self.database or f"sqlite:///{self.data.resolve() / 'grognard.db'}"
 
 
-def place_of(data: Path, found: "Configuration") -> Place:
+def installation_of(data: Path, found: "Configuration") -> Installation:
     """Where to serve, as the host has set it up."""
     from web.server.configuration import said_of_pages
 
     say = {name: one.value for name, one in found.items()}
-    return Place(
+    return Installation(
         data, say["host"], say["port"], say["database_url"], say["redis_url"], say["url"], say["smtp_url"],
         say["mail_from"], say["webhooks"], say["projector"] == "process", say["secret_key"],
         say["simulations"], say["stream_cap"], said_of_pages(found), say["access_log"], say["log_format"],
@@ -125,14 +126,14 @@ def held(data: Path) -> Iterator[None]:
         lock.close()
 
 
-def notice_means(place: Place, port: int) -> "Means":
+def notice_means(installation: Installation, port: int) -> "Means":
     """How notices may go out, as the host of the server said. Raises InvalidSetup."""
     from web.post.mail import mail_server
     from web.post.notice_settings import Means
 
-    url = place.url or f"http://{place.shown_host}:{port}"
-    server = mail_server(place.smtp, place.mail_from) if place.smtp else None
-    return Means(url, server, place.has_webhooks)
+    url = installation.url or f"http://{installation.shown_host}:{port}"
+    server = mail_server(installation.smtp, installation.mail_from) if installation.smtp else None
+    return Means(url, server, installation.has_webhooks)
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -169,7 +170,7 @@ def signing_secrets(data: Path, given: str = "") -> tuple[str, ...]:
 
 
 @contextmanager
-def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
+def running(installation: Installation, announce: Any = None) -> Iterator[tuple[Any, Any]]:
     """The application and its listening socket, everything behind them started; stopped afterwards."""
     import domain.titles  # noqa: F401  (registers every title)
     from domain.store import open_games
@@ -188,27 +189,27 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
     from web.table.relay import Relay
     from web.table.windows import OpenWindows
 
-    data = prepared(place.data)
+    data = prepared(installation.data)
     sys.setswitchinterval(SWITCH_SECONDS)
     with held(data):
-        listener = listening(place.host, place.port)
+        listener = listening(installation.host, installation.port)
         redis = games = projector = players = windows = flags = notices = app = None
         thinkers = Thinkers()
         try:
-            redis = find_or_go_without(data, place.redis or None)
-            games = open_games(place.store_url)
+            redis = find_or_go_without(data, installation.redis or None)
+            games = open_games(installation.store_url)
             projector = (
-                ProjectorApart(games, redis.client(), place.store_url, redis.url)
-                if place.is_projector_apart
+                ProjectorApart(games, redis.client(), installation.store_url, redis.url)
+                if installation.is_projector_apart
                 else Projector(games, redis.client())
             )
             projector.start()
             settings = Settings(
-                secrets=signing_secrets(data, place.secret_key),
-                stream_cap=place.stream_cap or most_streams(open_files()),
-                simulations=place.simulations or data / "simulations",
-                notices=notice_means(place, listener.getsockname()[1]),
-                **place.said,
+                secrets=signing_secrets(data, installation.secret_key),
+                stream_cap=installation.stream_cap or most_streams(open_files()),
+                simulations=installation.simulations or data / "simulations",
+                notices=notice_means(installation, listener.getsockname()[1]),
+                **installation.said,
             )  # fmt: skip
             app = create_app(games, redis.client(), settings, lag=projector.lag, think=thinkers.think)
             app.extensions["site"].hub.relay = Relay(app).start()
@@ -249,25 +250,25 @@ def limits_of(app: Any, connections: int) -> "Limits":
 
 
 @contextmanager
-def running_alone(place: Place) -> Iterator[tuple[Any, Any]]:
+def running_alone(installation: Installation) -> Iterator[tuple[Any, Any]]:
     """The same in a process that does nothing else: how it logs, whose its files are and when it collects
     garbage is as a server wants it."""
     from domain.kernel.collecting import collecting_seldom
     from web.server import logs
 
-    logs.set_up(place.log_format, place.has_access_log)
+    logs.set_up(installation.log_format, installation.has_access_log)
     os.umask(0o077)  # all that is kept is ours alone
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # after a start all pages come again at once
-    with running(place) as found, collecting_seldom():
+    with running(installation) as found, collecting_seldom():
         yield found
 
 
-def serve(place: Place) -> None:
+def serve(installation: Installation) -> None:
     """Serve until Ctrl-C or SIGTERM. Raises CannotServe or another GrognardError if that is impossible."""
     from web.server.sockets import Server, most_connections, open_files
 
     files = open_files()
-    with running_alone(place) as (app, listener):
+    with running_alone(installation) as (app, listener):
         server = Server(app, listener, limits_of(app, most_connections(files)), THREADS)
 
         def stop(number: int, frame: FrameType | None) -> None:
@@ -276,9 +277,10 @@ def serve(place: Place) -> None:
 
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
-        here = f"http://{place.shown_host}:{listener.getsockname()[1]}"
-        told = f"{place.url}/ and listens at {here}/" if place.url not in ("", here) else f"{here}/"
+        here = f"http://{installation.shown_host}:{listener.getsockname()[1]}"
+        url = installation.url
+        told = f"{url}/ and listens at {here}/" if url not in ("", here) else f"{here}/"
         print(f"Grognard is at {told}")
-        print(f"Games are kept in {place.data.resolve()}. Stop with Ctrl-C.")
+        print(f"Games are kept in {installation.data.resolve()}. Stop with Ctrl-C.")
         sys.stdout.flush()
         server.run()

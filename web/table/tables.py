@@ -285,7 +285,7 @@ def teach(game: str) -> BaseResponse:
         who = visitor(game)
         require_seat(who, request.form.get("seat", ""))
         name = site().games.holders(game)[who.seats[0]].name
-        opened = hosting.open_usual(rule_set_of(game), name, hosting.Place("bot", EASY))
+        opened = hosting.open_usual(rule_set_of(game), name, hosting.SeatPlan("bot", EASY))
         there = url_for(".play", game=opened)
         return jsonify(go=there) if errors.wants_json() else redirect(there, 303)
 
