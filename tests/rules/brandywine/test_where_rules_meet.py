@@ -1,10 +1,16 @@
 """Sentences of the rulebook that refer to one another: a retreat into a combat to come, the meeting house in
 a combat of several hexes, Jaegers by the creek."""
 
+import pytest
+
 from domain.brandywine.events.combat import CombatRolled, OddsSet
 from domain.brandywine.events.fire import HitRolled
-from domain.brandywine.events.turns import MoraleChecked
+from domain.brandywine.events.turns import GameEnded, MoraleChecked
+from domain.brandywine.facts.sides import Side
 from domain.brandywine.orders.combat import Attack, FightCombat
+from domain.brandywine.position.state import Level
+from domain.brandywine.title import BRANDYWINE
+from domain.kernel.prose import Prose
 from tests.rules.brandywine.position import Table, attacking, fought, of, shot
 
 
@@ -60,3 +66,22 @@ def test_10_1_9_no_flank_is_open_to_jaegers_over_the_creek_where_there_is_no_for
     assert len(over.last(HitRolled).dice) == 1
     dry = shot("ab_jaegers 0826, spencer 0827", "rifle", "ab_jaegers", "spencer", dice="0 0")
     assert len(dry.last(HitRolled).dice) == 2
+
+
+@pytest.mark.parametrize(
+    "winner, level, cites, english, italian",
+    [
+        ("american", "decisive", "4.2.1", "British and German infantry is lost", "germanica è perduta"),
+        ("british", "substantial", "4.1.2", "army morale has come to 0", "è sceso a 0"),
+        ("british", "decisive", "18.2.3", "it holds what it came for", "tiene ciò che voleva"),
+        ("american", "decisive", "18.2.3", "does not hold what it had to", "non tiene ciò che doveva"),
+        ("british", "marginal", "4", "a marginal victory. Points", "vittoria marginale. Punti"),
+    ],
+)
+def test_4_the_log_says_why_a_battle_is_won(
+    winner: Side, level: Level, cites: str, english: str, italian: str
+) -> None:
+    """4.1, 4.2: the three ways of an automatic victory, or points."""
+    ended = GameEnded(winner, level, 5.5, 7, cites)
+    assert english in Prose(BRANDYWINE, "en").event(ended)
+    assert italian in Prose(BRANDYWINE, "it").event(ended)
