@@ -7,7 +7,7 @@ from domain.brandywine.events.combat import CombatRolled, OddsSet
 from domain.brandywine.events.fire import HitRolled
 from domain.brandywine.events.turns import GameEnded, MoraleChecked
 from domain.brandywine.facts.sides import Side
-from domain.brandywine.orders.combat import Attack, FightCombat
+from domain.brandywine.orders.combat import Attack, FightCombat, NoDiversion
 from domain.brandywine.position.state import Level
 from domain.brandywine.title import BRANDYWINE
 from domain.kernel.prose import Prose
@@ -85,3 +85,16 @@ def test_4_the_log_says_why_a_battle_is_won(
     ended = GameEnded(winner, level, 5.5, 7, cites)
     assert english in Prose(BRANDYWINE, "en").event(ended)
     assert italian in Prose(BRANDYWINE, "it").event(ended)
+
+
+def test_12_1_1_a_unit_may_meet_its_duty_over_the_creek_if_all_its_other_enemies_are_attacked() -> None:
+    """16.2.3: Hartley takes in the enemy whom Parker has by the ford; Parker attacks another."""
+    table = attacking("parker 0928, hartley 0929, 64 0829, 33 0830, 44 0828", active="american")
+    table.give(NoDiversion(), Attack(of("hartley"), ("0830", "0829")))
+    assert set(table.menu()) == {Attack(of("parker"), ("0828",))}
+    table.give(Attack(of("parker"), ("0828",)))
+    assert table.prompt == "next_combat"
+    joined = attacking("parker 0928, simms 0927, hartley 0929, 64 0829, 33 0830, 44 0828", active="american")
+    joined.give(NoDiversion(), Attack(of("simms"), ("0828",)), Attack(of("hartley"), ("0830", "0829")))
+    joined.give(Attack(of("parker"), ("0828",)))
+    assert joined.prompt == "next_combat"
