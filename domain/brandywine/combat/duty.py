@@ -138,9 +138,23 @@ class Front(msgspec.Struct, frozen=True, eq=False):
         for unit, left in self.finds.items():
             if unit == order.unit or (left and not (is_wide and left <= group)):
                 continue
-            if not left or state.at[unit] != at or not {*order.targets} <= {*self.found.near(unit)}:
+            joins = state.at[unit] == at and {*order.targets} <= {*self.found.near(unit)}
+            if not (left and joins) and not self._goes_over(state, unit, order, group):
                 return False
         return True
+
+    def _goes_over(self, state: State, unit: str, order: Attack, group: frozenset[Hex]) -> bool:
+        """Can a unit whose own enemies others attack meet its duty over the creek (12.1.1, 16.2.3)? It joins
+        a combat, or attacks at once all who are left beside its hex, and others still find an enemy."""
+        near, beside = self.found.near(unit), beside_banks(state, (state.at[unit],))
+        taken = {*near} - group
+        if unit in self.pins or not beside <= group | taken:
+            return False
+        if not taken:
+            combats = (combat_at(state.combats, at) for at in near)
+            return any(each is not None and is_joinable(state, unit, each, near) for each in combats)
+        others = (left for each, left in self.finds.items() if each not in (unit, order.unit))
+        return all(left - group - taken for left in others)
 
 
 def front(state: State) -> Front:

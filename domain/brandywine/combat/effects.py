@@ -112,12 +112,14 @@ class Suffer(Step, frozen=True):
         if self.code in ("DC", "AC"):
             play.push(CaptureOne(self.side, self.code), Refugees(self.side))
             return
-        if self.code == "R" and self._holds(play, lead):
-            return
         others = tuple(unit for unit in participants(state, self.side) if unit != lead)
         army = state.tables.army
         after = (Others(self.side, others), Refugees(self.side))
         match self.code:
+            case "R" if self._holds(play, lead):
+                at = state.at[lead]
+                apart = tuple(unit for unit in others if state.at[unit] != at)
+                play.push(Others(self.side, apart), Refugees(self.side, at))
             case "R":
                 play.push(GoBack(lead, 1, "result"), *after)
             case "D":
@@ -130,7 +132,8 @@ class Suffer(Step, frozen=True):
                 self._two_steps(play, lead, after)
 
     def _holds(self, play: Play[State], lead: str) -> bool:
-        """In the meeting house the lead unit checks before it goes (17.1.2, R-84)."""
+        """In the meeting house the lead unit checks before it goes; if it stays, its hex checks no more
+        (17.1.2, R-84)."""
         state = play.state
         if state.ground.kind[state.at[lead]] != "meeting_house":
             return False
@@ -220,16 +223,20 @@ def flee(play: Play[State], unit: str) -> None:
 
 
 class Refugees(Step, frozen=True):
-    """Units that went back into a hex that is attacked flee when its combat hurts their side (R-88)."""
+    """Units that went back into a hex from or against which a combat is fought flee when it hurts their
+    side (13.2.5, R-88); nobody of a hex that is `spared`."""
 
     side: Side
+    spared: Hex = ""
 
     def advance(self, play: Play[State]) -> None:
-        state = play.state
+        state, fight = play.state, fight_of(play.state)
         waiting = [
             unit
             for unit in state.refugees
-            if side_of(state, unit) == self.side and state.at[unit] in fight_of(state).targets
+            if side_of(state, unit) == self.side
+            and state.at[unit] in (*fight.targets, *fight.bases)
+            and state.at[unit] != self.spared
         ]
         play.pop()
         if waiting:

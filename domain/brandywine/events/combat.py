@@ -66,9 +66,10 @@ class CombatBegan(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         everybody = (*self.attackers, *self.defenders)
+        bases = tuple(dict.fromkeys(state.at[unit] for unit in self.attackers))
         return state.changed(
             combats=tuple(each for each in state.combats if each.targets != self.targets),
-            fight=Combat(self.attackers, self.targets, self.defenders),
+            fight=Combat(self.attackers, self.targets, self.defenders, bases=bases),
             pending=dict.fromkeys(state.army, 0),
             engaged=state.engaged or any(unit_fact(state, unit).maxwell for unit in everybody),
         )
@@ -165,9 +166,14 @@ class UnitRetreated(Event, frozen=True):
             withdrawn = state.withdrawn if self.unit in state.withdrawn else (*state.withdrawn, self.unit)
             state = state.changed(withdrawn=withdrawn)
         refugees = state.refugees
-        if any(self.path[-1] in each.targets for each in state.combats):
+        if any(self.path[-1] in _hexes(state, each) for each in state.combats):
             refugees = (*(unit for unit in refugees if unit != self.unit), self.unit)
         return _forced(state, self.unit).changed(refugees=refugees)
+
+
+def _hexes(state: State, combat: Combat) -> set[Hex]:
+    """Where a declared combat will be fought, on both sides (13.2.5)."""
+    return {*combat.targets, *(state.at[unit] for unit in combat.attackers)}
 
 
 class RetreatPaid(Event, frozen=True):

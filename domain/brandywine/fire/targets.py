@@ -89,10 +89,15 @@ def dice(state: State, firers: Iterable[str], target: str) -> int:
 
 
 def is_double(state: State, unit: str, target: str) -> bool:
-    if not unit_fact(state, unit).jaeger or state.ground.kind[state.at[unit]] in ("clear", "cultivated"):
+    """Is a Jaeger under cover, with a flank open as 12.2.3 has it: not over the creek without a ford
+    (16.3.2)?"""
+    at, to = state.at[unit], state.at[target]
+    if not unit_fact(state, unit).jaeger or state.ground.kind[at] in ("clear", "cultivated"):
         return False
     stacks = layout(state).units
-    return any(at not in stacks for at in AROUND[state.at[unit]] & AROUND[state.at[target]])
+    return (at, to) not in state.ground.unforded and any(
+        flank not in stacks for flank in AROUND[at] & AROUND[to]
+    )
 
 
 def hitting(state: State, kind: Kind, firers: Iterable[str], target: str, first: bool) -> int:

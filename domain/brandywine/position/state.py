@@ -63,6 +63,8 @@ class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
     total: int = 0
     forced: Pieces = ()
     """Attackers that had to go back, and so do not advance."""
+    bases: Hexes = ()
+    """The hexes from which the attackers fight."""
 
     def lead(self, side: Side, active: Side) -> str:
         return self.attack_lead if side == active else self.defence_lead
@@ -80,7 +82,7 @@ class State(msgspec.Struct, frozen=True):
     `moved` have moved in this phase, `arrived` came this turn. `fired` are rifles that have ever fired,
     `shot` who fired and `targeted` who was fired at in this phase; `volleys` are declared. `combats` are
     declared and still to be fought, `fight` is being fought; `diverted` is the stack of the diversion,
-    `refugees` went back into hexes still to be attacked (R-88).
+    `refugees` went back into hexes whose combat is still to be fought (13.2.5, R-88).
 
     `released` says on which turn limits fell (9.4), `ceded` what half points that cost. `battery` is the turn
     in whose box the marker of Proctor's Battery lies. `entries` are the secret choices of 9.7 and 9.8, those
