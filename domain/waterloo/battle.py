@@ -8,8 +8,8 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
-from domain.waterloo.actions.artillery import keep_watch, open_window
-from domain.waterloo.events import (
+from domain.waterloo.artillery import keep_watch, open_window
+from domain.waterloo.events.battle import (
     ANY_EDGE,
     Across,
     AttackDeclared,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
-from domain.waterloo.events import LeaderDisplaced, LeaderRemoved
+from domain.waterloo.events.leaders import LeaderDisplaced, LeaderRemoved
 from domain.waterloo.facts import Square
 from domain.waterloo.facts.ids import FRONT_OF, LEADER_FRONT, SQUARES, distance
 from domain.waterloo.orders import DisplaceLeader

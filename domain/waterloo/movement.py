@@ -7,9 +7,9 @@ from domain.kernel.agenda import Answers, Play, Step, the_order, the_seat
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
-from domain.waterloo import leaders
-from domain.waterloo.actions.artillery import is_under_fire, keep_watch, open_window
-from domain.waterloo.events import (
+from domain.waterloo import leaders, places
+from domain.waterloo.artillery import is_under_fire, keep_watch, open_window
+from domain.waterloo.events.movement import (
     CavalryWithdrew,
     LeaderMoved,
     MovementEnded,
@@ -18,7 +18,7 @@ from domain.waterloo.events import (
     UnitMoveEnded,
     UnitTurned,
 )
-from domain.waterloo.facts import FACINGS, Army, Facing, Front, Square, places
+from domain.waterloo.facts import FACINGS, Army, Facing, Front, Square
 from domain.waterloo.facts.ids import (
     ADJACENT,
     ARMIES_OF,

@@ -6,17 +6,16 @@ from functools import cache
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
-from domain.waterloo import leaders
-from domain.waterloo.events import (
+from domain.waterloo import leaders, places
+from domain.waterloo.events.battle import (
     BattleResolved,
     ChateauPointRemoved,
     RetreatBlocked,
     UnitAdvanced,
-    UnitEliminated,
-    UnitReduced,
     UnitRetreated,
 )
-from domain.waterloo.facts import FACINGS, Square, places
+from domain.waterloo.events.losses import UnitEliminated, UnitReduced
+from domain.waterloo.facts import FACINGS, Square
 from domain.waterloo.facts.ids import FRONT_OF, OTHER_FRONT
 from domain.waterloo.orders import AbsorbLoss, AdvanceWith, Part, ReduceUnit, RetreatTo, Stand
 from domain.waterloo.position.state import (

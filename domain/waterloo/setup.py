@@ -4,7 +4,7 @@ from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
 from domain.kernel.events import Opened
 from domain.kernel.ruleset import HANDICAP, NO_HANDICAP, Option, Scenario
-from domain.waterloo.events import GameSetUp, Placed
+from domain.waterloo.events.turns import GameSetUp, Placed
 from domain.waterloo.facts import Facts, PlacesVictory
 from domain.waterloo.position.state import THREE_SEATS, TWO_SEATS, State
 from domain.waterloo.turn import BeginTurn

@@ -11,12 +11,11 @@ from domain.kernel.orders import Order
 from domain.kernel.seats import ALL, Seat
 from domain.parts import piles
 from domain.waterloo import victory
-from domain.waterloo.actions.artillery import open_window
-from domain.waterloo.actions.card_table import carry_out, may_be_played
+from domain.waterloo.artillery import open_window
 from domain.waterloo.battle import AttackChance
-from domain.waterloo.events import (
+from domain.waterloo.events.cards import CardPlayed
+from domain.waterloo.events.turns import (
     BidsRevealed,
-    CardPlayed,
     FirstFrontSet,
     HandDealt,
     Passed,
@@ -42,6 +41,7 @@ from domain.waterloo.orders import (
     PlayCard,
     TakeRound,
 )
+from domain.waterloo.position.card_table import carry_out, may_be_played
 from domain.waterloo.position.state import (
     ANGLO_ALLIED,
     COALITION,

@@ -4,7 +4,7 @@ import msgspec
 
 from domain.kernel.agenda import Play
 from domain.kernel.ruleset import Result
-from domain.waterloo.events import GameEnded
+from domain.waterloo.events.turns import GameEnded
 from domain.waterloo.facts import FRONTS, Condition, Front, PlacesVictory, Square
 from domain.waterloo.position.state import State, front_of_seat
 

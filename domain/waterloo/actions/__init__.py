@@ -1,1 +1,1 @@
-"""Actions of cards: artillery, charges, rallying (11)."""
+"""Actions of cards: charges, rallying, Napoleon's health (11)."""

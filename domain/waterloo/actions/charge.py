@@ -5,13 +5,14 @@ from typing import NamedTuple
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
-from domain.waterloo import leaders
-from domain.waterloo.actions.card_table import carry_out, may_be_played
+from domain.waterloo import leaders, places
 from domain.waterloo.battle import Battle, edge_loss, side_attacked
-from domain.waterloo.events import CavalryCharged, UnitDisordered
-from domain.waterloo.facts import Army, Square, places
+from domain.waterloo.events.battle import CavalryCharged
+from domain.waterloo.events.losses import UnitDisordered
+from domain.waterloo.facts import Army, Square
 from domain.waterloo.facts.ids import FRONT_OF, FRONT_OF_ARMY, NEIGHBOUR, OTHER_FRONT
 from domain.waterloo.orders import Charge, ForceCharge
+from domain.waterloo.position.card_table import carry_out, may_be_played
 from domain.waterloo.position.state import State, armies_of_front, seat_of, with_unit
 
 LONGEST_RUN = 2

@@ -1,9 +1,9 @@
 """Napoleon's health (11.7, W-85)."""
 
 from domain.kernel.agenda import Play
-from domain.waterloo.actions.card_table import carry_out, may_be_played
-from domain.waterloo.events import NapoleonsHealthStruck
+from domain.waterloo.events.cards import NapoleonsHealthStruck
 from domain.waterloo.facts import Army
+from domain.waterloo.position.card_table import carry_out, may_be_played
 from domain.waterloo.position.state import FRENCH, State, card_worth
 
 HEALTH_CARDS = 2

@@ -6,11 +6,11 @@ from itertools import combinations
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
-from domain.waterloo.actions.card_table import carry_out, may_be_played
-from domain.waterloo.events import UnitRallied
+from domain.waterloo.events.losses import UnitRallied
 from domain.waterloo.facts import Army
 from domain.waterloo.facts.ids import FRONT_OF, UNITS_OF_ARMY
 from domain.waterloo.orders import RallyUnits, RestoreUnit
+from domain.waterloo.position.card_table import carry_out, may_be_played
 from domain.waterloo.position.state import State, enemy_beside, seat_of
 
 

@@ -23,9 +23,25 @@ from domain.kernel.battles import (
 from domain.kernel.events import Event
 from domain.kernel.seats import Seat
 from domain.kernel.told import Told
-from domain.waterloo import events
-from domain.waterloo.actions.artillery import may_have_guns, shots
+from domain.waterloo.artillery import may_have_guns, shots
 from domain.waterloo.battle import army_in, has_limit, reckon
+from domain.waterloo.events.battle import (
+    AttackDeclared,
+    AttackerDroppedOut,
+    BattleCancelled,
+    BattleCardsRevealed,
+    BattlePoints,
+    BattleResolved,
+    CavalryCharged,
+    ChateauPointRemoved,
+    RetreatBlocked,
+    UnitAdvanced,
+    UnitRetreated,
+)
+from domain.waterloo.events.cards import CardPlayed
+from domain.waterloo.events.leaders import LeaderDisplaced, LeaderRemoved
+from domain.waterloo.events.losses import ArtilleryFired, UnitDisordered, UnitEliminated, UnitReduced
+from domain.waterloo.events.movement import PlaceOwnerChanged
 from domain.waterloo.facts.ids import ARMIES_OF, ARMY_OF, FRONT_OF, FRONT_OF_ARMY
 from domain.waterloo.orders import SetCard
 from domain.waterloo.position.state import (
@@ -41,13 +57,13 @@ from domain.waterloo.seen.hands import Pool, chance_of_less
 
 STAGES: tuple[Stage, ...] = ("declared", "cards", "result", "losses")
 LOSSES = (
-    events.UnitReduced, events.UnitEliminated, events.UnitRetreated, events.RetreatBlocked,
-    events.ChateauPointRemoved, events.UnitAdvanced,
+    UnitReduced, UnitEliminated, UnitRetreated, RetreatBlocked,
+    ChateauPointRemoved, UnitAdvanced,
 )  # fmt: skip
 PART = (
-    *LOSSES, events.ArtilleryFired, events.UnitDisordered, events.AttackerDroppedOut, events.BattleCancelled,
-    events.BattleCardsRevealed, events.BattleResolved, events.LeaderDisplaced, events.LeaderRemoved,
-    events.PlaceOwnerChanged,
+    *LOSSES, ArtilleryFired, UnitDisordered, AttackerDroppedOut, BattleCancelled,
+    BattleCardsRevealed, BattleResolved, LeaderDisplaced, LeaderRemoved,
+    PlaceOwnerChanged,
 )  # fmt: skip
 NO_LOAN = (0, 0, 0, 0)
 BARS = 4
@@ -56,28 +72,28 @@ BARS = 4
 
 def is_part(event: Event) -> bool:
     """Does the battle that was declared before go on with it? Guns may interrupt (11.1)."""
-    return isinstance(event, PART) or (isinstance(event, events.CardPlayed) and not event.own_round)
+    return isinstance(event, PART) or (isinstance(event, CardPlayed) and not event.own_round)
 
 
 def tell(course: Course) -> Battle:
     """The battle as far as it has come."""
     begun = course.events[0]
-    assert isinstance(begun, (events.AttackDeclared, events.CavalryCharged)), "a battle was declared"
+    assert isinstance(begun, (AttackDeclared, CavalryCharged)), "a battle was declared"
     title = Told("attack", {"square": begun.square})
     attackers: tuple[str, ...]
     came: tuple[str, ...] = ()
-    if isinstance(begun, events.CavalryCharged):
+    if isinstance(begun, CavalryCharged):
         title, attackers, came = Told("rush", {"square": begun.square}), (begun.unit,), (begun.to,)
     else:
         attackers = tuple(each.unit for each in begun.attackers)
-    resolved = last_of(course.events, events.BattleResolved)
+    resolved = last_of(course.events, BattleResolved)
     if resolved is not None:
         return _resolved(course, title, _spaces(course.state, begun.square, attackers, came), resolved)
     return _under_way(course, title, begun, attackers, came)
 
 
 ASKS = frozenset(("battle_cards", "charge_cards", "loss", "advance", "reduce_attacker"))
-BATTLES = Battles(tell, (events.AttackDeclared, events.CavalryCharged), (), ASKS, is_part)
+BATTLES = Battles(tell, (AttackDeclared, CavalryCharged), (), ASKS, is_part)
 
 
 def _spaces(state: State, square: str, attackers: Iterable[str], came: Sequence[str]) -> tuple[str, ...]:
@@ -91,17 +107,17 @@ def _spaces(state: State, square: str, attackers: Iterable[str], came: Sequence[
 def _under_way(
     course: Course,
     title: Told,
-    begun: events.AttackDeclared | events.CavalryCharged,
+    begun: AttackDeclared | CavalryCharged,
     attackers: tuple[str, ...],
     came: Sequence[str],
 ) -> Battle:
     """What is known while cards are being set, or of a battle that came to nothing."""
     state, target = course.state, begun.target
-    shown = last_of(course.events, events.BattleCardsRevealed)
-    cancelled = last_of(course.events, events.BattleCancelled)
+    shown = last_of(course.events, BattleCardsRevealed)
+    cancelled = last_of(course.events, BattleCancelled)
     clash = state.clash
     if clash is None or not clash.attackers:  # nobody is left to attack: as it was declared
-        clash = Clash(target, attackers, charge=isinstance(begun, events.CavalryCharged))
+        clash = Clash(target, attackers, charge=isinstance(begun, CavalryCharged))
     mine = None if shown or cancelled else _role_of(course.viewer, clash)
     if mine is not None:
         clash = _with_set(clash, mine, course.draft)
@@ -144,7 +160,7 @@ def _with_set(clash: Clash, role: Role, draft: Sequence[object]) -> Clash:
 
 
 def _chances(
-    course: Course, clash: Clash, mine: Role, points: events.BattleResolved
+    course: Course, clash: Clash, mine: Role, points: BattleResolved
 ) -> tuple[Told | None, tuple[Likely, ...], tuple[Told, ...]]:
     """That the own points, with the cards that are set, win against the enemy's best cards of any hand."""
     state = course.state
@@ -221,7 +237,7 @@ def _lent(state: State, clash: Clash, enemy: Role, bonus: int) -> tuple[int, int
     return NO_LOAN
 
 
-def _points(points: events.BattleResolved, role: Role) -> int:
+def _points(points: BattleResolved, role: Role) -> int:
     return points.attack if role == "attacker" else points.defence
 
 
@@ -233,9 +249,9 @@ def _using(clash: Clash, role: Role, use: str) -> Clash:
 # The lines ------------------------------------------------------------------------------------------
 
 
-def _resolved(course: Course, title: Told, spaces: tuple[str, ...], points: events.BattleResolved) -> Battle:
+def _resolved(course: Course, title: Told, spaces: tuple[str, ...], points: BattleResolved) -> Battle:
     """The reckoning as it was recorded, and what came of it."""
-    shown = last_of(course.events, events.BattleCardsRevealed)
+    shown = last_of(course.events, BattleCardsRevealed)
     attacker, defender = (shown.attacker, shown.defender) if shown else ((), ())
     clash = Clash(
         points.target, tuple(each.unit for each in points.attackers), points.charge, attacker, defender
@@ -259,12 +275,12 @@ def _resolved(course: Course, title: Told, spaces: tuple[str, ...], points: even
 
 def _is_loss(event: Event) -> bool:
     """Did the battle cost this? What a shot takes off after it, before the next card, is not its loss."""
-    by_fire = isinstance(event, events.UnitReduced) and event.cause == "fire"
+    by_fire = isinstance(event, UnitReduced) and event.cause == "fire"
     return isinstance(event, LOSSES) and not by_fire
 
 
 def _camps(
-    state: State, clash: Clash, points: events.BattleResolved, is_open: dict[str, bool]
+    state: State, clash: Clash, points: BattleResolved, is_open: dict[str, bool]
 ) -> tuple[Camp, Camp]:
     """Both sides, line by line: the factors multiply one after the other, so each line says what it adds."""
     mine, theirs = side_by_side(*lines_of(points))
@@ -275,7 +291,7 @@ def _camps(
     )
 
 
-def lines_of(points: events.BattleResolved) -> tuple[dict[str, Factor], dict[str, Factor]]:
+def lines_of(points: BattleResolved) -> tuple[dict[str, Factor], dict[str, Factor]]:
     """What both sides' units bring, without cards."""
     many = len(points.attackers) > 1
     attack: dict[str, Factor] = {}
@@ -309,7 +325,7 @@ def _shown(state: State, cards: Sequence[CardUse]) -> tuple[CardShown, ...]:
     return tuple(CardShown(each.card, facts[each.card].bp if each.use == "bp" else None) for each in cards)
 
 
-def _attack_lines(points: events.BattlePoints, *, is_named: bool) -> dict[str, Factor]:
+def _attack_lines(points: BattlePoints, *, is_named: bool) -> dict[str, Factor]:
     worth = points.printed
     named = Told("printed_of", {"unit": points.unit}) if is_named else Told("printed")
     lines = {"printed": Factor(named, worth)}
@@ -329,7 +345,7 @@ def _attack_lines(points: events.BattlePoints, *, is_named: bool) -> dict[str, F
     return lines
 
 
-def _defence_lines(points: events.BattlePoints) -> dict[str, Factor]:
+def _defence_lines(points: BattlePoints) -> dict[str, Factor]:
     worth = points.printed
     lines = {"printed": Factor(Told("printed"), worth)}
     if points.elite > 1:

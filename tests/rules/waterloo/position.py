@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from domain.kernel import Answers, Decision, Event, Order, Play, SealedChance, Seat, Step
 from domain.waterloo import orders
-from domain.waterloo.events import BattleResolved
+from domain.waterloo.events.battle import BattleResolved
 from domain.waterloo.facts import FACTS, Army, Facing, Front
 from domain.waterloo.position.state import COALITION, FRENCH, THREE_SEATS, TWO_SEATS, State, Unit, standing
 from domain.waterloo.turn import PlayRound, Rounds

@@ -1,6 +1,6 @@
 """Artillery fire and disorder: cases E-44 to E-50 of the rulings' examples."""
 
-from domain.waterloo.events import UnitDisordered, UnitReduced
+from domain.waterloo.events.losses import UnitDisordered, UnitReduced
 from domain.waterloo.facts import FACTS
 from domain.waterloo.orders import (
     Attack,

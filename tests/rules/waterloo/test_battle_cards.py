@@ -2,7 +2,7 @@
 
 from itertools import permutations
 
-from domain.waterloo.events import BattleCardsRevealed, BattleResolved
+from domain.waterloo.events.battle import BattleCardsRevealed, BattleResolved
 from domain.waterloo.orders import RevealCards, SetCard
 from domain.waterloo.position.state import ANGLO_ALLIED, COALITION, FRENCH, PRUSSIAN, CardUse
 from tests.rules.waterloo.position import Table, given

@@ -1,13 +1,7 @@
 """Battles in the open: cases E-03 to E-09, E-12, E-25 to E-37 of the rulings' examples."""
 
-from domain.waterloo.events import (
-    AttackerDroppedOut,
-    BattleResolved,
-    UnitAdvanced,
-    UnitEliminated,
-    UnitReduced,
-    UnitRetreated,
-)
+from domain.waterloo.events.battle import AttackerDroppedOut, BattleResolved, UnitAdvanced, UnitRetreated
+from domain.waterloo.events.losses import UnitEliminated, UnitReduced
 from domain.waterloo.orders import (
     AdvanceWith,
     Attack,

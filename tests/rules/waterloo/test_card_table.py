@@ -2,8 +2,8 @@
 
 from typing import get_args
 
-from domain.waterloo.actions.card_table import carry_out, may_be_played
 from domain.waterloo.facts import ACTIONS
+from domain.waterloo.position.card_table import carry_out, may_be_played
 from domain.waterloo.position.state import BattleUse, Use
 
 

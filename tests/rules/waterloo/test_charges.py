@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.waterloo.events import BattleResolved, CavalryCharged, UnitDisordered, UnitReduced
+from domain.waterloo.events.battle import BattleResolved, CavalryCharged
+from domain.waterloo.events.losses import UnitDisordered, UnitReduced
 from domain.waterloo.orders import (
     AdvanceWith,
     Attack,

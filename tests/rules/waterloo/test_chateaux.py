@@ -1,6 +1,7 @@
 """Attacks on chateaux: cases E-38 to E-43 of the rulings' examples."""
 
-from domain.waterloo.events import ChateauPointRemoved, UnitAdvanced, UnitReduced, UnitRetreated
+from domain.waterloo.events.battle import ChateauPointRemoved, UnitAdvanced, UnitRetreated
+from domain.waterloo.events.losses import UnitReduced
 from domain.waterloo.orders import AbsorbLoss, AdvanceWith, RetreatTo, Stand
 from tests.rules.waterloo.position import Table, given
 

@@ -1,6 +1,6 @@
 """Napoleon and Wellington: cases E-73 to E-75 of the rulings' examples."""
 
-from domain.waterloo.events import LeaderDisplaced, LeaderRemoved
+from domain.waterloo.events.leaders import LeaderDisplaced, LeaderRemoved
 from domain.waterloo.facts import FACTS
 from domain.waterloo.orders import AdvanceWith, DisplaceLeader, EnterUnit, MoveLeader, RetreatTo
 from tests.rules.waterloo.position import given, squares

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kernel.prose import prose
-from domain.waterloo.events import CavalryWithdrew, UnitMoved, UnitMoveEnded
+from domain.waterloo.events.movement import CavalryWithdrew, UnitMoved, UnitMoveEnded
 from domain.waterloo.facts import FACINGS, FACTS
 from domain.waterloo.orders import (
     Attack,

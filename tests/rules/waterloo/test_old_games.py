@@ -3,8 +3,8 @@
 from domain.kernel import Play, SealedChance, decision_at
 from domain.kernel.codec import codec
 from domain.kernel.prose import prose
-from domain.waterloo.actions.artillery import ArtilleryWindow
-from domain.waterloo.events import Passed, RoundEnded
+from domain.waterloo.artillery import ArtilleryWindow
+from domain.waterloo.events.turns import Passed, RoundEnded
 from domain.waterloo.leaders import DisplaceLeaders
 from domain.waterloo.movement import Follow, Movement
 from domain.waterloo.orders import DisplaceLeader, LetPass

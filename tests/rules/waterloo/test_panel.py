@@ -7,7 +7,9 @@ from domain.kernel import Seat
 from domain.kernel.battles import Battle, Course
 from domain.kernel.prose import prose
 from domain.waterloo import WATERLOO
-from domain.waterloo.events import AttackDeclared, LeaderRemoved, UnitReduced
+from domain.waterloo.events.battle import AttackDeclared
+from domain.waterloo.events.leaders import LeaderRemoved
+from domain.waterloo.events.losses import UnitReduced
 from domain.waterloo.facts import Army
 from domain.waterloo.orders import AdvanceWith, RetreatTo
 from domain.waterloo.position.state import COALITION, FRENCH

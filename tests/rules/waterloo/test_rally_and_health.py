@@ -1,7 +1,8 @@
 """Rally and Napoleon's health: cases E-61 to E-64 of the rulings' examples."""
 
 from domain.kernel import ALL
-from domain.waterloo.events import NapoleonsHealthStruck, UnitRallied
+from domain.waterloo.events.cards import NapoleonsHealthStruck
+from domain.waterloo.events.losses import UnitRallied
 from domain.waterloo.orders import (
     Attack,
     FireArtillery,

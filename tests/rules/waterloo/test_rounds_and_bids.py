@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from domain.kernel import Play
 from domain.kernel.prose import prose
-from domain.waterloo.events import (
+from domain.waterloo.events.turns import (
     BidsRevealed,
     FirstFrontSet,
     HandDealt,

@@ -10,7 +10,7 @@ from domain.kernel import ALL, PUBLIC, Order, Seat
 from domain.kernel.chance import Drawn
 from domain.kernel.scene import plain
 from domain.waterloo import WATERLOO
-from domain.waterloo.events import HandDealt
+from domain.waterloo.events.turns import HandDealt
 from domain.waterloo.facts import FACTS
 from domain.waterloo.position.state import COALITION, FRENCH, THREE_SEATS, State
 from domain.waterloo.seen.scene import conceal, redact, view

@@ -8,17 +8,16 @@ from domain.kernel import Event, Seat
 from domain.kernel.events import SeatTaken
 from domain.kernel.prose import prose
 from domain.waterloo import WATERLOO
-from domain.waterloo.events import (
+from domain.waterloo.events.leaders import LeaderDisplaced
+from domain.waterloo.events.losses import UnitEliminated, UnitReduced
+from domain.waterloo.events.turns import (
     BidsRevealed,
     FirstFrontSet,
     GameEnded,
     HandDealt,
-    LeaderDisplaced,
     RoundArmySet,
     RoundDeclined,
     RoundEnded,
-    UnitEliminated,
-    UnitReduced,
 )
 from domain.waterloo.orders import ChooseArmy
 from domain.waterloo.victory import result

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from domain.bots.playing import opening
 from domain.kernel import Seat
 from domain.waterloo import WATERLOO
-from domain.waterloo.events import GameEnded, PlaceOwnerChanged
+from domain.waterloo.events.movement import PlaceOwnerChanged
+from domain.waterloo.events.turns import GameEnded
 from domain.waterloo.facts import FACTS
 from domain.waterloo.position.state import TWO_SEATS
 from domain.waterloo.turn import Rounds

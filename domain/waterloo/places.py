@@ -1,7 +1,7 @@
 """Marked places and who owns them (13.3, W-08)."""
 
 from domain.kernel.agenda import Play
-from domain.waterloo.events import PlaceOwnerChanged
+from domain.waterloo.events.movement import PlaceOwnerChanged
 from domain.waterloo.facts import Square
 from domain.waterloo.facts.ids import FRONT_OF
 from domain.waterloo.position.state import State

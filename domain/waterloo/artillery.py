@@ -7,15 +7,9 @@ from domain.kernel.agenda import Answers, Play, Step, the_order, the_seat
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
-from domain.waterloo.actions.card_table import carry_out, may_be_played
-from domain.waterloo.events import (
-    ArtilleryFired,
-    AttackerDroppedOut,
-    CardPlayed,
-    UnitDisordered,
-    UnitReduced,
-    Window,
-)
+from domain.waterloo.events.battle import AttackerDroppedOut
+from domain.waterloo.events.cards import CardPlayed
+from domain.waterloo.events.losses import ArtilleryFired, UnitDisordered, UnitReduced, Window
 from domain.waterloo.facts import Army
 from domain.waterloo.facts.ids import (
     ARMIES_OF,
@@ -28,6 +22,7 @@ from domain.waterloo.facts.ids import (
     OTHER_FRONT,
 )
 from domain.waterloo.orders import FireArtillery, LetPass
+from domain.waterloo.position.card_table import carry_out, may_be_played
 from domain.waterloo.position.state import State, armies_of_seat, changed, front_of_seat, seat_of
 
 _fire_order = cache(FireArtillery)
