@@ -241,24 +241,26 @@ def _no_overrun(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
 
 
 def _may_scatter(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """A beaten enemy army or group (#84)."""
+    """The beaten army or group, of whichever side it is (#84); an enemy one needs no name."""
     battle = state.battles[-1]
-    enemy = OTHER_SIDE[SIDE_OF[power]]
-    fits = _loser(battle) == enemy and battle.camps[enemy].led and has_formation(state, battle.duchy, enemy)
-    return ("",) if fits else ()
+    loser = _loser(battle)
+    if not battle.camps[loser].led or not has_formation(state, battle.duchy, loser):
+        return ()
+    return ("",) if loser != SIDE_OF[power] else (loser,)
 
 
 @answer(SCATTERED, _may_scatter)
 def _beaten_and_scattered(play: Play[State], power: Power, target: str) -> None:
     """At once if the retreat was declared; else when the rout has taken its losses (C-84)."""
-    lay(play, power, SCATTERED)
+    lay(play, power, SCATTERED, target)
     if window_of(play) == "retreat_declared":
         _scatter(play, power)
 
 
 @card_table.work(SCATTERED, "beaten")
 def _scatter_before_retreat(play: Play[State], laid: Laid) -> None:
-    if _loser(play.state.battles[-1]) != helped(laid):
+    scattered = _side(laid.target) if laid.target else OTHER_SIDE[helped(laid)]
+    if _loser(play.state.battles[-1]) == scattered:
         _scatter(play, laid.power)
 
 

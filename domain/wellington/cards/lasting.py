@@ -68,7 +68,8 @@ def _pontoons(play: Play[State], power: Power, target: str) -> None:
     if is_played_on(play.state, BRIDGES, target):
         end_effect(play, BRIDGES)
     effect = announced(play)
-    if effect is not None and (effect.card, effect.mode, effect.target) == (BRIDGES, "response", target):
+    is_event = effect is not None and effect.mode in ("response", "event")
+    if effect is not None and is_event and (effect.card, effect.target) == (BRIDGES, target):
         cancel_announced(play, "pontoons", power)
 
 

@@ -29,6 +29,13 @@ def commander(state: State, duchy: str, side: Side) -> str | None:
     return _best(state, _of_decider(state, duchy, side, candidates))
 
 
+def may_lead(state: State, leader: str) -> bool:
+    """May the leader take others along? Not where his commander fell beside him by a card (#32, #52)."""
+    if state.impulse is None or leader not in state.impulse.headless:
+        return True
+    return f"{SIDE_OF_LEADER[leader]} {state.leaders[leader].duchy}" not in state.impulse.headless
+
+
 def leaders_of_side(state: State, duchy: str, side: Side) -> tuple[str, ...]:
     """The leaders of a side in a duchy, in the order of the roster."""
     there = leaders_in(state, duchy)
