@@ -121,7 +121,10 @@ def _no_rating_bonus(state: State, fight: Fight, laid: Laid, side: Side) -> int:
 
 
 def _brigade(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """Two dice, an enemy battle card (just played, too), or a retreat instead of a rout (#2)."""
+    """Two dice, an enemy battle card (just played, too), or a retreat instead of a rout (#2).
+
+    A rout of the other side is named by it.
+    """
     if moment.card and moment.mode != "battle":
         return ()
     battle = state.battles[-1]
@@ -132,7 +135,8 @@ def _brigade(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     cards = tuple(laid.card for laid in _enemy_cards(state, power))
     if moment.window == "battle_round_start":
         return cards if _is_void(state, SIDE_OF[power]) else (DICE, *cards)
-    return (RETREAT, *cards) if battle.winner == _enemy(power) else cards
+    assert battle.winner is not None, "the result is known"
+    return (RETREAT if battle.winner == _enemy(power) else OTHER_SIDE[battle.winner], *cards)
 
 
 @answer(BRIGADE, _brigade)
@@ -154,7 +158,8 @@ def _brigade_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
 
 @card_table.rout(BRIGADE)
 def _brigade_covers(state: State, battle: Battle, laid: Laid, side: Side) -> card_table.Mercy:
-    return "retreat" if laid.target == RETREAT and side == helped(laid) else None
+    is_covered = laid.target == side or (laid.target == RETREAT and side == helped(laid))
+    return "retreat" if is_covered else None
 
 
 # Lancers ----------------------------------------------------------------------------------------

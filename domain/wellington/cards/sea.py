@@ -100,6 +100,9 @@ def _naval_support_uses(state: State, power: Power, moment: Moment) -> tuple[str
     return tuple(duchy for duchy in state.facts.ports if has_formation(state, duchy, "french"))
 
 
+card_table.also_in(NAVAL_SUPPORT)(("idle",))
+
+
 @answer(NAVAL_SUPPORT, _naval_support_uses)
 def _naval_support(play: Play[State], power: Power, target: str) -> None:
     if target != BLOCK:

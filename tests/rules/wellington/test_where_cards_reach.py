@@ -9,12 +9,13 @@ from domain.wellington.events.cards import CardDrawn
 from domain.wellington.events.losses import AttritionCounted
 from domain.wellington.events.sea import ConvoyBlocked, ConvoyMoved
 from domain.wellington.events.sieges import SiegeDiceAdded, SiegeDiceApart
-from domain.wellington.facts.world import Power, Side, card_id
+from domain.wellington.facts.world import POWERS, Power, Side, card_id
+from domain.wellington.interphase.reinforcements import SpendReinforcements
 from domain.wellington.orders.answers import Choose, LetPass
 from domain.wellington.orders.arrival import Intercept, StandFast
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.impulses import PlayEvent
-from domain.wellington.orders.points import Carry, MoveArmy
+from domain.wellington.orders.points import BuildLeader, BuildSoldier, Carry, MoveArmy
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.position.state import Lasting, sp_of
@@ -256,3 +257,118 @@ def test_pontoons_answer_bridges_that_are_the_card_of_an_impulse() -> None:
     respond(table, "nord", 100, line).quiet()
     assert card_id(10) not in [each.card for each in table.state.lasting]
     assert card_id(10) in table.state.discards
+
+
+# Who is meant (#49, #2, #80, #92, #102, #103) ---------------------------------------------------------
+
+
+def routed(hands: dict[Power, tuple[int, ...]]) -> Table:
+    """Three Frenchmen are routed by three hits, one of whom is a five."""
+    table = battle_with(hands, [6, 6, 5, 1], [1] * 5)
+    return reach(table, "battle_result")
+
+
+@pytest.mark.parametrize(("power", "target"), [("nord", ""), ("spain", "french")])
+def test_the_rearguard_covers_whoever_is_routed(power: Power, target: str) -> None:
+    """#49: "Annullate tutte le perdite per la Rotta", of whichever side (5.1: "Si possono giocare eventi
+    contro qualsiasi Potenza, anche alleata")."""
+    table = routed({power: (49,)})
+    assert offered(table, power, 49) == [target]
+    answered(table, "battle_result", power, 49, target)
+    while not table.all(BattleResolved):
+        table.answer({seat: (table.menu(seat)[0],) for seat in table.seats})
+    result = table.all(BattleResolved)[0]
+    assert result.is_rout and result.losses["french"] == 2
+
+
+@pytest.mark.parametrize(("power", "target"), [("nord", "retreat"), ("spain", "french")])
+def test_the_cavalry_brigade_makes_a_retreat_of_any_rout(power: Power, target: str) -> None:
+    """#2: "OPPURE una rotta diviene una semplice ritirata", whichever it is."""
+    table = routed({power: (2,)})
+    assert offered(table, power, 2) == [target]
+    answered(table, "battle_result", power, 2, target)
+    while not table.all(BattleResolved):
+        table.answer({seat: (table.menu(seat)[0],) for seat in table.seats})
+    assert not table.all(BattleResolved)[0].is_rout
+
+
+def test_a_bad_commissary_starves_the_army_and_nobody_else() -> None:
+    """#80: "Un'Armata o Gruppo di Armate a vostra scelta deve controllare per l'Attrito"; 1.61: soldiers
+    above the command value "non sono un'Armata"."""
+    table = given(
+        "sud", hands={"sud": (80,)}, leaders_at={"hill": "lisbon"}, dice=[[6, 1, 1, 1, 1]],
+        soldiers_at={"lisbon": "britain 7 0 0, spain 2 0 0"},
+    )  # fmt: skip
+    table.give(PlayEvent(card_id(80), "lisbon")).quiet()
+    assert [each.dice for each in table.all(AttritionCounted)] == [1 + 4]
+    assert (sp_of(table.state, "lisbon", "britain"), sp_of(table.state, "lisbon", "spain")) == (6, 2)
+
+
+def test_guerrilla_attacks_force_attrition_on_the_army_that_is_cut_off() -> None:
+    """#92: "un controllo per l'attrito su una qualsiasi Armata o Gruppo di Armate francese"."""
+    table = given(
+        "spain", hands={"spain": (92,)}, leaders_at={"joseph": "faro"}, dice=[[1] * 5],
+        soldiers_at={"faro": "nord 6 0 0"},
+    )  # fmt: skip
+    table.give(PlayEvent(card_id(92))).quiet()
+    for option in ("enough", "faro"):
+        table.give(Choose(card_id(92), option)).quiet()
+    assert [each.dice for each in table.all(AttritionCounted)][:1] == [1 + 4]
+
+
+@pytest.mark.parametrize(("leaders", "lost"), [({}, 4), ({"soult": "madrid"}, 2)])
+def test_the_hussars_protect_the_ally_beside_an_army_of_theirs_alone(
+    leaders: dict[str, str], lost: int
+) -> None:
+    """#102: "a tutte le Formazioni francesi nello stesso ducato con qualsiasi Armata o Gruppo di Armate del
+    giocatore che ha giocato la carta"."""
+    soldiers = {"avila": "spain 1 0 0", "madrid": "nord 4 0 0, sud 1 0 0"}
+    table = given(
+        "spain", hands={"spain": (88,)}, soldiers_at=soldiers, leaders_at=leaders,
+        dice=[[6, 6, 6, 6, *[1] * (1 + len(leaders))]], lasting=(Lasting(card_id(102), "sud"),),
+    )  # fmt: skip
+    table.give(PlayEvent(card_id(88))).quiet().give(Choose(card_id(88), "avila")).quiet()
+    while table.prompt == "remove_soldier":
+        table.give(table.menu()[0])
+    left = sum(sp_of(table.state, "madrid", each) for each in ("sud", "nord"))
+    assert 5 - left == lost
+
+
+def test_naval_support_shelters_a_port_before_anybody_rolls() -> None:
+    """#103: "annullate tutti i controlli per l'attrito francese in un porto per questo impulso (anche dopo
+    che è stato risolto il tiro di dado": so before it, too."""
+    table = given(
+        points=1, soldiers_at={"valencia": "sud 2 0 0"}, leaders_at={"hill": "lisbon"}, hands={"sud": (103,)},
+    )  # fmt: skip
+    table.give(MoveArmy("hill", "coimbra"), Carry("hill", 0))
+    assert window(table) == "cp_spent" and offered(table, "sud", 103) == ["valencia"]
+    respond(table, "sud", 103, "valencia").quiet()
+    assert table.state.impulse is None or table.state.impulse.sheltered == ("valencia",)
+
+
+# Reinforcements (16.2) ------------------------------------------------------------------------------
+
+
+def reinforced(power: Power) -> Table:
+    """The power has built a soldier with its reinforcement points."""
+    steps = [SpendReinforcements(power, keeps=True)]
+    points: dict[Power, int] = {**dict.fromkeys(POWERS, 0), power: 8}
+    table = given(None, then=steps, reinforcements=points)
+    return table.give(BuildSoldier("valencia" if power == "spain" else "lisbon"))
+
+
+def test_spanish_leaders_come_where_the_soldiers_of_the_year_come() -> None:
+    """16.2: "Le Potenze devono piazzare questi Rinforzi in uno solo dei Ducati Nazionali Chiave amici non
+    assediato (eccezione: comandanti francesi e inglesi, 6.3)"."""
+    table = reinforced("spain")
+    assert {order.duchy for order in table.offers(BuildLeader)} == {"valencia"}
+    steps = [SpendReinforcements("spain", keeps=True)]
+    table = given(None, then=steps, reinforcements={**dict.fromkeys(POWERS, 0), "spain": 8})
+    table.give(BuildLeader("castanos", "cadiz"))
+    assert {order.duchy for order in table.offers(BuildSoldier)} == {"cadiz"}
+
+
+def test_british_leaders_are_excepted() -> None:
+    """16.2, as above."""
+    places = {order.duchy for order in reinforced("britain").offers(BuildLeader)}
+    assert {"portsmouth", "lisbon", "porto"} <= places
