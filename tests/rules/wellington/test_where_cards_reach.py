@@ -245,6 +245,24 @@ def test_no_orders_conflict_for_wellington() -> None:
     assert not offered(voyage(67, leader="wellington"), "sud", 67)
 
 
+@pytest.mark.parametrize(("seen", "lasts"), [(1, False), (2, True)])
+def test_a_blocked_convoy_of_the_admiralty_costs_britain_the_event(seen: int, lasts: bool) -> None:
+    """#103: "L'inglese perde i CP spesi o l'evento usato per creare il convoglio/assalto anfibio": no second
+    convoy sails, no port that is entered later is favoured; what the first one has done stays."""
+    table = given(
+        leaders_at={"hill": "lisbon", "beresford": "lisbon"}, hands={"britain": (93, 1), "sud": (103,)},
+        soldiers_at={"lisbon": "britain 4 0 0"},
+    )  # fmt: skip
+    table.give(PlayEvent(card_id(93), "convoys")).quiet()
+    if seen == 2:
+        table.give(MoveConvoy("lisbon", "gibraltar"), ShipPieces(0, ("hill",))).quiet()
+    table.give(MoveConvoy("lisbon", "porto"), ShipPieces(2, ("beresford",)))
+    respond(reach(table, "convoy_declared"), "sud", 103, "block").quiet()
+    assert table.prompt != "free_convoy" and len(table.all(ConvoyMoved)) == seen - 1
+    assert (card_id(93) in [each.card for each in table.state.lasting]) == lasts
+    assert (card_id(93) in table.state.played) == (not lasts)
+
+
 # Bridges and pontoons (#10, #100) ------------------------------------------------------
 
 
