@@ -347,6 +347,7 @@ def test_guerrillas_say_where_and_what_is_added(words: Prose) -> None:
         (CommandPointSpent("britain", 2, "MoveConvoy", "lisbon", "cadiz"), "a convoy from", "Convoglio da"),
         (CardPlayed("sud", card_id(31), "response", False, "french"), ": the French", ": i Francesi"),
         (CardPlayed("sud", card_id(56), "response", False, "madrid"), ": Madrid", ": Madrid"),
+        (CardPlayed("sud", card_id(2), "response", False, "allied"), "rout of the Allies", "(gli Alleati)"),
         (CardKept(card_id(52), "sud", "hill", 1), "one die less", "un dado in meno"),
         (CardKept(card_id(52), "sud", "hill", 3), "battle value is 0", "Valore di Battaglia è 0"),
         (CardKept(card_id(52), "sud", "hill", 5), "Regroup Box", "Casella del Raggruppamento"),
