@@ -375,6 +375,7 @@ def _i_was_a_grenadier(play: Play[State], power: Power, target: str) -> None:
 
 
 card_table.keeps_away(GRENADIER)(True)
+card_table.stands_in(GRENADIER)(4)
 
 
 @card_table.work(GUARD, "struck")

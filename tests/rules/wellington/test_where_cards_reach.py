@@ -18,7 +18,7 @@ from domain.wellington.orders.impulses import PlayEvent
 from domain.wellington.orders.points import BuildLeader, BuildSoldier, Carry, MoveArmy
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.position.state import Lasting, sp_of
+from domain.wellington.position.state import Impulse, Lasting, sp_of
 from tests.rules.wellington.answering import (
     answered,
     battle_with,
@@ -172,6 +172,17 @@ def test_an_officer_leads_nobody_away_where_his_commander_has_fallen() -> None:
     """#52: "nessun altro può prendere il comando in quell'impulso"; he may go himself (9.53)."""
     table = wounded_at("lisbon")
     assert table.menu(draft=(MoveArmy("hill", "coimbra"),)) == [Carry("hill", 0)]
+
+
+def test_an_officer_goes_on_under_the_leader_who_stands_in_for_the_grenadier() -> None:
+    """#32: "nessun altro può prendere il comando in questo Impulso. Considerate che vi sia un comandante 0-4
+    con l'armata per tutti i fini": the officer is one of the four."""
+    fallen = Impulse("britain", "scheduled", points=1, headless=("allied lisbon", "hill"))
+    table = given(
+        leaders_at={"hill": "lisbon"}, soldiers_at={"lisbon": "britain 6 0 0"}, impulse=fallen,
+        lasting=(Lasting(card_id(32), "britain", "wellington"),),
+    )  # fmt: skip
+    assert table.menu(draft=(MoveArmy("hill", "coimbra"),))[0] == Carry("hill", 3)
 
 
 def test_an_officer_does_not_besiege_where_his_commander_has_fallen() -> None:
