@@ -95,7 +95,7 @@ def test_real_games_tell_their_openings() -> None:
     assert told["powers:coalition"] == "anglo_allied prussian"
     four = bodies(recorded("wellington_four_powers"))
     told = opening_columns(facts_of("wellington"), ["britain", "sud", "spain", "nord"], four)
-    assert (told["opening:britain_card"], told["opening:sud_card"]) == ("event", "points")
+    assert (told["opening:britain_card"], told["opening:sud_card"]) == ("points", "points")
     two = bodies(recorded("napoleonics_rolica"))
     told = opening_columns(facts_of("napoleonics"), ["british", "french"], two)
     cards = [each.kind for each in two if type(each).__name__ == "CommandCardPlayed"]

@@ -26,11 +26,10 @@ from domain.wellington.events.arrival import (
 )
 from domain.wellington.events.battle import AttackJoined
 from domain.wellington.facts.world import POWER_OF, SIDE_OF, LineKind, Power
-from domain.wellington.movement.groups import commander, leaders_of_side, may_follow
+from domain.wellington.movement.groups import command_here, commander, leaders_of_side, may_follow
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.orders.points import Carry
 from domain.wellington.playing.responses import Window
-from domain.wellington.position.card_changes import command_value
 from domain.wellington.position.conflict import Arrival, Attempt, Battle
 from domain.wellington.position.control import holder, is_ready, line_kind, may_intercept, standing
 from domain.wellington.position.state import State, leaders_of, seat_of, troops_of
@@ -53,8 +52,9 @@ def bands(state: State, leader: str, taken: Collection[str] = (), used: int = 0)
 
     `taken` leaders and `used` strength points of the power go with another army.
     """
-    power, duchy, command = POWER_OF[leader], state.leaders[leader].duchy, command_value(state, leader)
+    power, duchy = POWER_OF[leader], state.leaders[leader].duchy
     assert duchy is not None, "only a leader on the map intercepts"
+    command = command_here(state, leader)
     there = leaders_of(state, duchy, power)
     others = [one for one in there if one not in (leader, *taken) and _is_free(state, one)]
     troops = (troop for troop in troops_of(state, duchy, power) if is_ready(state, power, duchy, troop))

@@ -334,7 +334,7 @@ class Rout(Step, frozen=True):
         mercies, is_rout = _mercies(state, battle, loser), is_routed(state, battle, loser)
         present = pieces_of_side(state, battle.duchy, loser)
         suffered = camp.hits - card_changes.total(card_table.conceded, state, battle, loser)
-        is_flag_overrun = suffered > present + camp.lost
+        is_flag_overrun = suffered > present + camp.lost + camp.before
         play.record(BattleDecided(battle.duchy, winner, is_rout, present == 0, is_flag_overrun))
         dead = camp.shaken if is_rout and "spared" not in mercies else 0
         lose = LosePieces(battle.duchy, POWERS_OF[loser], dead, "rout")

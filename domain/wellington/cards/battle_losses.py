@@ -49,7 +49,7 @@ def _side(target: str) -> Side:
 def _is_steady(battle: Battle, side: Side) -> bool:
     """Was Rally or Rearguard played for the side, so that it does not panic any more (#48, #49)?"""
     return any(
-        (laid.card == RALLY and laid.target == side) or (laid.card == REARGUARD and helped(laid) == side)
+        (laid.card == RALLY and laid.target == side) or (laid.card == REARGUARD and _covered(laid) == side)
         for laid in battle.cards
     )
 
@@ -111,10 +111,16 @@ def _nobody_wavers(state: State, fight: Fight, laid: Laid, side: Side, rolled: F
 
 
 def _may_cover(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """The beaten side, or one that #31 has just cost pieces, whoever is beaten (#49)."""
-    battle, side = state.battles[-1], SIDE_OF[power]
-    is_beaten = moment.window == "battle_result" and _loser(battle) == side
-    return ("",) if is_beaten or battle.camps[side].panicked else ()
+    """The beaten side, or one that #31 has just cost pieces; one's own needs no name (#49)."""
+    battle = state.battles[-1]
+    beaten = _loser(battle) if moment.window == "battle_result" else None
+    covered = (side for side in SIDES if side == beaten or battle.camps[side].panicked)
+    return tuple("" if side == SIDE_OF[power] else side for side in covered)
+
+
+def _covered(laid: Laid) -> Side:
+    """The side that the rearguard stands for."""
+    return _side(laid.target) if laid.target else helped(laid)
 
 
 card_table.also_in(REARGUARD)(("battle_round_end",))
@@ -123,13 +129,13 @@ card_table.also_in(REARGUARD)(("battle_round_end",))
 @answer(REARGUARD, _may_cover)
 def _rearguard(play: Play[State], power: Power, target: str) -> None:
     """A rout costs the beaten side nothing, nor does panic; nothing else changes (#49, C-49)."""
-    lay(play, power, REARGUARD)
-    _end_panic(play, SIDE_OF[power])
+    lay(play, power, REARGUARD, target)
+    _end_panic(play, _side(target or SIDE_OF[power]))
 
 
 @card_table.rout(REARGUARD)
 def _rearguard_covers(state: State, battle: Battle, laid: Laid, side: Side) -> card_table.Mercy:
-    return "spared" if side == helped(laid) else None
+    return "spared" if side == _covered(laid) else None
 
 
 # To the Death -----------------------------------------------------------------------------------
@@ -241,24 +247,26 @@ def _no_overrun(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
 
 
 def _may_scatter(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """A beaten enemy army or group (#84)."""
+    """The beaten army or group, of whichever side it is (#84); an enemy one needs no name."""
     battle = state.battles[-1]
-    enemy = OTHER_SIDE[SIDE_OF[power]]
-    fits = _loser(battle) == enemy and battle.camps[enemy].led and has_formation(state, battle.duchy, enemy)
-    return ("",) if fits else ()
+    loser = _loser(battle)
+    if not battle.camps[loser].led or not has_formation(state, battle.duchy, loser):
+        return ()
+    return ("",) if loser != SIDE_OF[power] else (loser,)
 
 
 @answer(SCATTERED, _may_scatter)
 def _beaten_and_scattered(play: Play[State], power: Power, target: str) -> None:
     """At once if the retreat was declared; else when the rout has taken its losses (C-84)."""
-    lay(play, power, SCATTERED)
+    lay(play, power, SCATTERED, target)
     if window_of(play) == "retreat_declared":
         _scatter(play, power)
 
 
 @card_table.work(SCATTERED, "beaten")
 def _scatter_before_retreat(play: Play[State], laid: Laid) -> None:
-    if _loser(play.state.battles[-1]) != helped(laid):
+    scattered = _side(laid.target) if laid.target else OTHER_SIDE[helped(laid)]
+    if _loser(play.state.battles[-1]) == scattered:
         _scatter(play, laid.power)
 
 

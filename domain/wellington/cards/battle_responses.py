@@ -27,7 +27,7 @@ from domain.wellington.movement.groups import commander
 from domain.wellington.playing.laid_cards import lay, under_way
 from domain.wellington.playing.responses import announced, turn_announced
 from domain.wellington.position import card_table
-from domain.wellington.position.card_changes import battle_value, helped
+from domain.wellington.position.card_changes import battle_value, helped, pooled
 from domain.wellington.position.card_table import BATTLE_CARDS, Fight, Moment, answer
 from domain.wellington.position.conflict import Battle, Laid
 from domain.wellington.position.state import Lasting, State, changed, leaders_of, seat_of
@@ -121,7 +121,10 @@ def _no_rating_bonus(state: State, fight: Fight, laid: Laid, side: Side) -> int:
 
 
 def _brigade(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """Two dice, an enemy battle card (just played, too), or a retreat instead of a rout (#2)."""
+    """Two dice, an enemy battle card (just played, too), or a retreat instead of a rout (#2).
+
+    A rout of the other side is named by it.
+    """
     if moment.card and moment.mode != "battle":
         return ()
     battle = state.battles[-1]
@@ -132,7 +135,8 @@ def _brigade(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     cards = tuple(laid.card for laid in _enemy_cards(state, power))
     if moment.window == "battle_round_start":
         return cards if _is_void(state, SIDE_OF[power]) else (DICE, *cards)
-    return (RETREAT, *cards) if battle.winner == _enemy(power) else cards
+    assert battle.winner is not None, "the result is known"
+    return (RETREAT if battle.winner == _enemy(power) else OTHER_SIDE[battle.winner], *cards)
 
 
 @answer(BRIGADE, _brigade)
@@ -154,7 +158,8 @@ def _brigade_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
 
 @card_table.rout(BRIGADE)
 def _brigade_covers(state: State, battle: Battle, laid: Laid, side: Side) -> card_table.Mercy:
-    return "retreat" if laid.target == RETREAT and side == helped(laid) else None
+    is_covered = laid.target == side or (laid.target == RETREAT and side == helped(laid))
+    return "retreat" if is_covered else None
 
 
 # Lancers ----------------------------------------------------------------------------------------
@@ -338,7 +343,8 @@ def _led_by_french(state: State, power: Power, moment: Moment) -> tuple[str, ...
 @answer(GUARD, _led_by_french)
 def _young_guard(play: Play[State], power: Power, target: str) -> None:
     """Three dice more; each 4 takes back a disorganisation when all have struck (#99, C-99)."""
-    dice = play.roll(seat_of(play.state, power), 3, 6, "card_dice", "#99", score=_hits)
+    count = pooled(play.state, play.state.battles[-1], "french", 3)
+    dice = play.roll(seat_of(play.state, power), count, 6, "card_dice", "#99", score=_hits)
     play.record(DiceAdded(play.state.battles[-1].duchy, "french", GUARD, dice))
     lay(play, power, GUARD, str(dice.count(4)))
 
@@ -353,8 +359,8 @@ def _own_leaders(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 def _i_was_a_grenadier(play: Play[State], power: Power, target: str) -> None:
     """Dice equal to his battle value hit and rally; with a 1 he falls (#32, C-32)."""
     battle, side, window = play.state.battles[-1], SIDE_OF[power], window_of(play)
-    value = battle_value(play.state, target)
-    dice = play.roll(seat_of(play.state, power), value, 6, "card_dice", "#32", score=_hits)
+    count = pooled(play.state, battle, side, battle_value(play.state, target))
+    dice = play.roll(seat_of(play.state, power), count, 6, "card_dice", "#32", score=_hits)
     if window == "battle_round_end":
         strike(play, OTHER_SIDE[side], dice)
     else:
@@ -369,6 +375,7 @@ def _i_was_a_grenadier(play: Play[State], power: Power, target: str) -> None:
 
 
 card_table.keeps_away(GRENADIER)(True)
+card_table.stands_in(GRENADIER)(4)
 
 
 @card_table.work(GUARD, "struck")

@@ -262,8 +262,11 @@ HURT = "hurt"
 
 
 def _roll_apart(play: Play[State], laid: Laid, count: int) -> tuple[int, ...]:
-    seat = seat_of(play.state, laid.power)
-    return play.roll(seat, count, 6, "card_dice", f"#{laid.card}", lambda face: float(face >= 5))
+    """These dice are halved like all others of the battle (#81, C-81)."""
+    seat, dice = seat_of(play.state, laid.power), card_changes.pooled(
+        play.state, play.state.battles[-1], helped(laid), count
+    )  # fmt: skip
+    return play.roll(seat, dice, 6, "card_dice", f"#{laid.card}", lambda face: float(face >= 5))
 
 
 @card_table.work("cold_steel", "before_dice")

@@ -126,11 +126,12 @@ def _palace_intrigue(play: Play[State], power: Power, target: str) -> None:
 card_table.must_be_used("palace_intrigue")(True)
 
 
-def _has_any_card(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    return tuple(each for each in POWERS if len(state.hands[each]) > (each == power))
+def _every_power(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """One without cards, too: it loses nothing, and may draw (#83)."""
+    return POWERS
 
 
-@event("a_change_of_plans", _has_any_card)
+@event("a_change_of_plans", _every_power)
 def _a_change_of_plans(play: Play[State], power: Power, target: str) -> None:
     """A power loses a random national and a random common card; then it may draw one (#83, C-83)."""
     victim = power_named(target)

@@ -11,10 +11,10 @@ from domain.wellington.arrival.entry import way_reasons
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.facts.world import POWER_OF, SIDE_OF, Power, line_id
 from domain.wellington.losses.losses import is_straggling
-from domain.wellington.movement.groups import keep_command
+from domain.wellington.movement.groups import command_here, keep_command
 from domain.wellington.movement.may_march import chosen, loads
 from domain.wellington.orders.points import Carry, Halt, LeadOn
-from domain.wellington.position.card_changes import command_value, is_blocked
+from domain.wellington.position.card_changes import is_blocked
 from domain.wellington.position.card_table import Moment, event
 from domain.wellington.position.conflict import Arrival, Means, Part
 from domain.wellington.position.control import is_held_fast, is_safe, may_go_on
@@ -133,8 +133,9 @@ def _flank_troops(state: State, leader: str, sp: int) -> Chosen | None:
 
 def _flank_armies(state: State, leader: str, brought: Part | None) -> list[Carry]:
     """What may go with him, the largest army first (1.61)."""
-    duchy, power, command = _place(state, leader), POWER_OF[leader], command_value(state, leader)
+    duchy, power = _place(state, leader), POWER_OF[leader]
     assert duchy is not None, "only a leader on the map marches"
+    command = command_here(state, leader)
     staff = [
         each
         for each in leaders_of(state, duchy, power)

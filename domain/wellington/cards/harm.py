@@ -7,7 +7,7 @@ from domain.wellington.arrival.flagging import RaiseFlag
 from domain.wellington.events.endings import GuerrillaRolled
 from domain.wellington.events.losses import BanditsRolled, DysenteryRolled, FlagRaided
 from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, POWERS, POWERS_OF, SIDE_OF, Power, Side
-from domain.wellington.losses.raids import RAID, CountRaid, attrition_by_card
+from domain.wellington.losses.raids import RAID, CountRaid, armies_there, attrition_by_card
 from domain.wellington.movement.groups import chief, commander, leaders_of_side
 from domain.wellington.playing.choices import MakeChoices
 from domain.wellington.playing.responses import Window
@@ -203,7 +203,9 @@ def _armies(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 def _inefficient_commissary(play: Play[State], power: Power, target: str) -> None:
     led = [each for each in POWERS if leaders_of(play.state, target, each)]
     if led:  # else an answer took its last leader (protocol 5)
-        attrition_by_card(play, target, SIDE_OF[led[0]], "inefficient_commissary")
+        side = SIDE_OF[led[0]]
+        parts = armies_there(play.state, target, side)
+        attrition_by_card(play, target, side, "inefficient_commissary", parts=parts)
 
 
 # Partisans ----------------------------------------------------------------------------------------
@@ -298,7 +300,8 @@ def _guerrilla_strikes(play: Play[State], power: Power, target: str, chosen: Cho
     facts = play.state.facts
     for duchy in chosen:
         if target == "army":
-            attrition_by_card(play, duchy, "french", "guerrilla_attacks")
+            parts = armies_there(play.state, duchy, "french")
+            attrition_by_card(play, duchy, "french", "guerrilla_attacks", parts=parts)
             continue
         near = int(any(has_formation(play.state, other, "allied") for other in facts.adjacent[duchy]))
         needed = 4 - near

@@ -2,9 +2,10 @@
 
 from domain.kernel.agenda import Play
 from domain.kernel.orders import Order
+from domain.wellington.battle.dice import pieces_of
 from domain.wellington.events.cards import CardRemoved, EffectForGood, ResourcesGained
 from domain.wellington.events.points import CommandPointsGained, HastyFortBuilt
-from domain.wellington.facts.world import POWER_OF, POWERS, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.facts.world import ALLY_OF, POWER_OF, POWERS, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.orders.points import BuildLeader, BuildSoldier, MoveArmy, MoveCounter, PlaceFlag
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.playing.lasting import end_effect
@@ -14,7 +15,15 @@ from domain.wellington.position.card_changes import halved, is_blocked
 from domain.wellington.position.card_table import Moment, Targets, answer, event, on_nothing
 from domain.wellington.position.conflict import Attempt, Battle, Laid
 from domain.wellington.position.control import controller, is_fortress
-from domain.wellington.position.state import Impulse, Lasting, State, has_pieces, is_lasting, is_played_on
+from domain.wellington.position.state import (
+    Impulse,
+    Lasting,
+    State,
+    has_pieces,
+    is_lasting,
+    is_played_on,
+    leaders_of,
+)
 from domain.wellington.sea.convoys import ship_loads
 
 HUSSARS, NO_HORSES = "chasseurs_hussars", "all_the_emperors_horses"
@@ -68,7 +77,8 @@ def _pontoons(play: Play[State], power: Power, target: str) -> None:
     if is_played_on(play.state, BRIDGES, target):
         end_effect(play, BRIDGES)
     effect = announced(play)
-    if effect is not None and (effect.card, effect.mode, effect.target) == (BRIDGES, "response", target):
+    is_event = effect is not None and effect.mode in ("response", "event")
+    if effect is not None and is_event and (effect.card, effect.target) == (BRIDGES, target):
         cancel_announced(play, "pontoons", power)
 
 
@@ -215,10 +225,14 @@ answer(HUSSARS, _unless_announced(_french_hussars))(_lies_open)
 def _hussars_protect(
     state: State, each: Lasting, duchy: str, power: Power, losses: int, card: str
 ) -> int:
-    """A French formation with pieces of the card's power loses half to raiders, rounded up (C-102)."""
+    """French formations with an army of the card's power, and all its pieces, lose half to raiders, rounded
+    up (C-102); the ally's who stand with soldiers of it alone are not protected, and are lost first.
+    """
     if card not in RAIDERS or SIDE_OF[power] != "french":
         return losses
-    return halved(losses) if has_pieces(state, duchy, each.power) else losses
+    others = 0 if leaders_of(state, duchy, each.power) else pieces_of(state, duchy, ALLY_OF[each.power])
+    unprotected = min(others, losses) if has_pieces(state, duchy, each.power) else losses
+    return unprotected + halved(losses - unprotected)
 
 
 HORSES = {"the_hussars": HUSSARS, "the_dragoons": "dragoons"}

@@ -11,6 +11,7 @@ from domain.wellington.events.arrival import AttemptStopped, AttritionOwed
 from domain.wellington.events.battle import FormationsMarked
 from domain.wellington.events.cards import CardKept
 from domain.wellington.events.points import CommandPointSpent
+from domain.wellington.events.sea import ConvoyBlocked
 from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, SIDE_OF, Power, Side
 from domain.wellington.movement.groups import commander, leaders_of_side
 from domain.wellington.movement.marches import parts_of
@@ -20,7 +21,10 @@ from domain.wellington.position.card_changes import battle_value
 from domain.wellington.position.card_table import Moment, answer
 from domain.wellington.position.conflict import Attempt, Battle, Part, Toll
 from domain.wellington.position.state import Lasting, State, is_played_on, parts_at
+from domain.wellington.sea.convoys import stop_convoy
 
+CONVOY = "convoy_declared"
+"""The window in which a voyage is answered: it is movement as well, and ends in a port (14.2)."""
 COLUMN, SCUM = "column_attacked", "scum_of_the_earth"
 WEAK = 2
 """The highest battle value of a leader whom these cards can stop (#33, #67, C-67)."""
@@ -53,6 +57,12 @@ def _entering(state: State, moment: Moment) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_who(attempt) for attempt in _successes(state)))
 
 
+def _voyage(state: State) -> tuple[str, ...]:
+    """From where the convoy that was announced sails, where to, and its leaders."""
+    assert state.impulse is not None, "a convoy sails in an impulse"
+    return state.impulse.announced[1:]
+
+
 def _beaten(battle: Battle) -> Side:
     assert battle.winner is not None, "who retreats was beaten"
     return OTHER_SIDE[battle.winner]
@@ -67,6 +77,8 @@ def _muddy(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
         return (state.arrivals[-1].duchy,)
     if moment.window == "retreat_declared":
         return (state.battles[-1].retreat_to,)
+    if moment.window == CONVOY:
+        return (_voyage(state)[1],)
     return tuple(dict.fromkeys(attempt.path[-1] for attempt in _successes(state)))
 
 
@@ -75,12 +87,18 @@ def _mud(play: Play[State], power: Power, target: str) -> None:
     """Nobody leaves the duchy but by retreat before his own power's next impulse (C-3)."""
 
 
+card_table.also_in("mud_mud_and_more_mud", "stragglers", "conflicting_orders")((CONVOY,))
+
+
 @card_table.keeps_there("mud_mud_and_more_mud")
 def _stuck(state: State, each: Lasting, power: Power, duchy: str) -> bool:
     return each.target == duchy and power not in each.begun
 
 
 def _straggling(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    if moment.window == CONVOY:
+        _, to, *leaders = _voyage(state)
+        return (*leaders, to)[:1]
     if moment.window != "retreat_declared":
         return _entering(state, moment)
     battle = state.battles[-1]
@@ -92,7 +110,7 @@ def _straggling(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 def _stragglers(play: Play[State], power: Power, target: str) -> None:
     """Attrition where the formation has just entered; the card on it does the rest (#41).
 
-    Interceptors, evaders and retreating pieces have not moved yet: they owe it for the way they go.
+    Interceptors, evaders, retreating pieces and convoys have not moved yet: they owe it for the way they go.
     """
     if window_of(play) == "entry":
         arrival = play.state.arrivals[-1]
@@ -171,9 +189,11 @@ def stop_attempt(play: Play[State], target: str) -> Attempt | None:
 
 
 def _confused(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """Leaders with a battle value of 0, 1 or 2 who march, intercept or evade (#67)."""
+    """Leaders with a battle value of 0, 1 or 2 who march, sail, intercept or evade (#67)."""
     if moment.window == "cp_spent":
         names = _announced(state, ("MoveArmy",))
+    elif moment.window == CONVOY:
+        names = _voyage(state)[2:][:1]
     elif moment.window == "entry":
         names = _entering(state, moment) if state.arrivals[-1].means == "march" else ()
     else:
@@ -195,6 +215,10 @@ def _stopped(play: Play[State], leader: str) -> tuple[Part, ...]:
     """The formation under this leader, which does not move now."""
     if window_of(play) == "entry":
         return turn_back(play)
+    if window_of(play) == CONVOY:
+        sail = stop_convoy(play)
+        play.record(ConvoyBlocked(sail.power, sail.order.start, sail.order.to, "conflicting_orders"))
+        return (Part(sail.power, sail.load.sp, sail.load.leaders),)
     attempt = stop_attempt(play, leader)
     if attempt is not None:
         return parts_left(play.state, attempt)

@@ -9,12 +9,13 @@ from domain.wellington.facts.world import Power, Side
 from domain.wellington.placing.placing import place_by_card
 from domain.wellington.playing.choices import MakeChoices
 from domain.wellington.playing.drawing import DrawEach
+from domain.wellington.playing.lasting import PutAway, end_effect
 from domain.wellington.position import card_changes, card_table
 from domain.wellington.position.card_changes import halved
 from domain.wellington.position.card_table import Fight, Moment, answer, choices, event
 from domain.wellington.position.conflict import Laid, Part
 from domain.wellington.position.control import controller, is_fortress, is_national, standing
-from domain.wellington.position.state import Lasting, State, has_formation
+from domain.wellington.position.state import Lasting, State, has_formation, is_lasting
 from domain.wellington.sea.convoys import (
     ASSAULT,
     FlagLanding,
@@ -100,13 +101,27 @@ def _naval_support_uses(state: State, power: Power, moment: Moment) -> tuple[str
     return tuple(duchy for duchy in state.facts.ports if has_formation(state, duchy, "french"))
 
 
+card_table.also_in(NAVAL_SUPPORT)(("idle",))
+
+
 @answer(NAVAL_SUPPORT, _naval_support_uses)
 def _naval_support(play: Play[State], power: Power, target: str) -> None:
     if target != BLOCK:
         play.record(AttritionSheltered(target))
         return
-    order = stop_convoy(play).order
-    play.record(ConvoyBlocked("britain", order.start, order.to, NAVAL_SUPPORT))
+    sail = stop_convoy(play)
+    play.record(ConvoyBlocked("britain", sail.order.start, sail.order.to, NAVAL_SUPPORT))
+    if not sail.price:
+        _lose_event(play)
+
+
+def _lose_event(play: Play[State]) -> None:
+    """The event that sent a convoy free of points is lost with it, but for ports favoured already (#103)."""
+    play.agenda[:] = [step for step in play.agenda if not isinstance(step, FreeConvoys)]
+    assert play.state.impulse is not None, "a convoy sails in an impulse"
+    if is_lasting(play.state, ADMIRALTY) and not play.state.impulse.oak_ports:
+        play.agenda[:] = [s for s in play.agenda if not (isinstance(s, PutAway) and s.card == ADMIRALTY)]
+        end_effect(play, ADMIRALTY)
 
 
 # What comes into the ports ----------------------------------------------------------------------

@@ -9,7 +9,7 @@ from domain.wellington.movement.groups import chief
 from domain.wellington.playing.drawing import draw_card
 from domain.wellington.playing.laid_cards import lay
 from domain.wellington.position import card_table
-from domain.wellington.position.card_changes import halved, helped
+from domain.wellington.position.card_changes import halved, helped, pooled
 from domain.wellington.position.card_table import Fight, Moment, answer, battle_card
 from domain.wellington.position.conflict import Laid, Siege
 from domain.wellington.position.state import State, seat_of
@@ -90,8 +90,9 @@ def _forlorn_hope(play: Play[State], laid: Laid) -> None:
     siege = the_siege(play.state)
     if laid.round != siege.round or not _is_besieger(siege, helped(laid)):
         return
+    count = pooled(play.state, siege, helped(laid), MORE_DICE)
     dice = play.roll(
-        seat_of(play.state, siege.power), MORE_DICE, 6, "forlorn_hope", "#15",
+        seat_of(play.state, siege.power), count, 6, "forlorn_hope", "#15",
         score=lambda face: float(face == 6) - float(face == 1),
     )  # fmt: skip
     play.record(SiegeDiceApart(FORLORN_HOPE, dice, int(1 in dice)))

@@ -4,13 +4,14 @@ from typing import Any, Literal, get_args
 
 from domain.kernel.events import Event
 from domain.wellington.events.arrival import marked, with_parts
-from domain.wellington.facts.world import POWERS_OF, SIDE_OF, LineKind, Power, Side
+from domain.wellington.facts.world import POWERS_OF, SIDE_OF, SIDE_OF_LEADER, LineKind, Power, Side
 from domain.wellington.position.conflict import Battle, Camp, Laid, Part
 from domain.wellington.position.state import (
     State,
     Troop,
     changed,
     is_played_on,
+    leaders_in,
     leaders_of,
     sp_of,
     with_commanders,
@@ -69,7 +70,13 @@ class BattleBegan(Event, frozen=True):
     battle: Battle
 
     def apply(self, state: State) -> State:
-        return changed(state, battles=(*state.battles, self.battle))
+        camps = {side: _with_lost_before(camp) for side, camp in self.battle.camps.items()}
+        return changed(state, battles=(*state.battles, changed(self.battle, camps=camps)))
+
+
+def _with_lost_before(camp: Camp) -> Camp:
+    """Hits that neither eliminated nor disorganised anybody in it cost pieces before the battle (#95)."""
+    return changed(camp, before=camp.hits - camp.lost - camp.disorganised)
 
 
 class BattleRoundBegan(Event, frozen=True):
@@ -203,7 +210,9 @@ class CommandLost(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         if state.impulse is not None:
-            state = with_impulse(state, headless=(*state.impulse.headless, f"{self.side} {self.duchy}"))
+            staff = (one for one in leaders_in(state, self.duchy) if SIDE_OF_LEADER[one] == self.side)
+            found = (*state.impulse.headless, f"{self.side} {self.duchy}", *staff)
+            state = with_impulse(state, headless=tuple(dict.fromkeys(found)))
         if state.battles and state.battles[-1].duchy == self.duchy:
             state = with_camp(state, self.side, headless=True)
         return state

@@ -30,6 +30,7 @@ class ConvoyAnnounced(Event, frozen=True):
     paid: bool
 
     def apply(self, state: State) -> State:
+        state = with_impulse(state, announced=("MoveConvoy", self.start, self.to, *self.leaders))
         return with_impulse(state, convoyed=True) if self.paid else state
 
 

@@ -33,6 +33,8 @@ from domain.wellington.position.control import building_places, controller, is_b
 from domain.wellington.position.state import State, duchies_of, is_lasting, seat_of, sp_of
 
 LEAVE = LeaveReinforcements()
+FREE_LEADERS: tuple[Power, ...] = ("britain", "sud", "nord")
+"""Whose leaders are excepted from coming where their soldiers come (16.2, 6.3)."""
 
 
 class GainResources(Step, frozen=True):
@@ -181,7 +183,8 @@ class AnswerEmperor(Step, frozen=True):
 
 
 class SpendReinforcements(Step, frozen=True):
-    """The power builds and regroups with its points; all its soldiers go to one `place` (R-93, D-34).
+    """The power builds and regroups with its points; all its soldiers, Spanish leaders too, go to one `place`
+    (16.2, R-93, D-34).
 
     `keeps`: the rest may still pay for redeployments; else discarded cards gave the points, and the rest is
     lost. Of an odd number of these one only regroups (16.43); `for_box`, where the points that are left do
@@ -197,7 +200,7 @@ class SpendReinforcements(Step, frozen=True):
         state, power = play.state, self.power
         orders: list[Order] = [
             order
-            for order in _buildings(state, power, self.place)
+            for order in _buildings(state, power, self.place, is_bound=self._binds_leaders())
             if cost(state.facts, order) <= self._points_for(state, order)
         ]
         if not orders:
@@ -205,6 +208,10 @@ class SpendReinforcements(Step, frozen=True):
             return None
         about = {"power": power, "points": state.reinforcements[power]}
         return Decision(Ask(seat_of(state, power), "spend_reinforcement", "16.2", [*orders, LEAVE], about))
+
+    def _binds_leaders(self) -> bool:
+        """Must leaders come where the soldiers come (16.2)? Not those of discarded cards (16.43)."""
+        return self.keeps and self.power not in FREE_LEADERS
 
     def _points_for(self, state: State, order: BuildOrder) -> int:
         points = state.reinforcements[self.power]
@@ -226,7 +233,8 @@ class SpendReinforcements(Step, frozen=True):
         left = 0 if _regroups(order) else self._only_regrouping(play.state)
         play.record(ReinforcementSpent(power, price, type(order).__name__, subject, order.duchy))
         is_plain = self.keeps or left == play.state.reinforcements[power] % 2
-        place = self.place if isinstance(order, (BuildLeader, RegroupLeader)) else order.duchy
+        is_free = isinstance(order, (BuildLeader, RegroupLeader)) and not self._binds_leaders()
+        place = self.place if is_free else order.duchy
         play.replace(SpendReinforcements(power, self.keeps, place, None if is_plain else left))
         if isinstance(order, (BuildLeader, RegroupLeader)):
             play.record(PiecePlaced(power, order.duchy, leader=order.leader, regrouped=_regroups(order)))
@@ -250,9 +258,12 @@ def lose_points(play: Play[State], power: Power) -> None:
         play.record(ReinforcementsLost(power, points))
 
 
-def _buildings(state: State, power: Power, place: str) -> list[BuildOrder]:
+def _buildings(state: State, power: Power, place: str, *, is_bound: bool) -> list[BuildOrder]:
     places = (place,) if place else soldier_places(state, power)
-    return orders_at(state, power, places, leader_places(state, power))
+    for_leaders = leader_places(state, power)
+    if place and is_bound:
+        for_leaders = tuple(duchy for duchy in for_leaders if duchy == place)
+    return orders_at(state, power, places, for_leaders)
 
 
 def soldier_places(state: State, power: Power) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """Losses by cards away from battle: raids whose loser chooses, and attrition (13.1, C-19, C-102)."""
 
+from collections.abc import Sequence
+
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
@@ -14,10 +16,10 @@ from domain.wellington.playing.how_often import how_often
 from domain.wellington.playing.lasting import end_with_leader
 from domain.wellington.playing.responses import Window
 from domain.wellington.position import card_table
-from domain.wellington.position.card_changes import lying
+from domain.wellington.position.card_changes import command_value, lying
 from domain.wellington.position.conflict import Part, pieces_in
 from domain.wellington.position.control import holder
-from domain.wellington.position.state import State, has_pieces, leaders_of, seat_of, sp_of
+from domain.wellington.position.state import State, changed, has_pieces, leaders_of, seat_of, sp_of
 
 RAID = "raid"
 """The mode of a window in which a raid is answered; it is no attrition (C-19)."""
@@ -31,25 +33,38 @@ def parts_there(state: State, duchy: str, side: Side) -> tuple[Part, ...]:
     return tuple(part for part in parts if part.sp or part.leaders)
 
 
+def armies_there(state: State, duchy: str, side: Side) -> tuple[Part, ...]:
+    """The army or group of a side in a duchy: soldiers above the command values are not part of it (1.61)."""
+    led = [part for part in parts_there(state, duchy, side) if part.leaders]
+    commands = [sum(command_value(state, leader) for leader in part.leaders) for part in led]
+    return tuple(changed(part, sp=min(part.sp, most)) for part, most in zip(led, commands, strict=True))
+
+
 def attrition_by_card(
-    play: Play[State], duchy: str, side: Side, card: str, *, with_bonus: bool = False
-) -> None:
-    """The side's formation there takes attrition because of a card; answers come before the losses.
+    play: Play[State], duchy: str, side: Side, card: str, *, with_bonus: bool = False,
+    parts: Sequence[Part] | None = None,
+) -> None:  # fmt: skip
+    """The side's formation there, or these `parts`, takes attrition because of a card; answers come before
+    the losses.
 
     The power of its commander chooses what is lost (13.1).
     """
-    losses = roll_attrition(play, duchy, side, card, with_bonus=with_bonus)
+    parts = parts_there(play.state, duchy, side) if parts is None else tuple(parts)
+    losses = roll_attrition(play, duchy, side, card, with_bonus=with_bonus, parts=parts)
     if losses:
-        parts, power = parts_there(play.state, duchy, side), chief(play.state, duchy, side)
+        power = chief(play.state, duchy, side)
         play.push(Window("attrition_rolled"), TakeToll(power, duchy, parts, losses, card))
 
 
-def roll_attrition(play: Play[State], duchy: str, side: Side, card: str, *, with_bonus: bool = False) -> int:
-    """Attrition dice for all pieces of the side there because of a card; how many are lost (C-P5).
+def roll_attrition(
+    play: Play[State], duchy: str, side: Side, card: str, *, with_bonus: bool = False,
+    parts: Sequence[Part] | None = None,
+) -> int:  # fmt: skip
+    """Attrition dice for all pieces of the side there, or these, because of a card; how many are lost (C-P5).
 
     Cards may spare some of them (#93).
     """
-    dice = pieces_in(parts_there(play.state, duchy, side))
+    dice = pieces_in(parts_there(play.state, duchy, side) if parts is None else parts)
     power = chief(play.state, duchy, side)
     if not dice:
         return 0

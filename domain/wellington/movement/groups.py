@@ -11,7 +11,7 @@ from domain.kernel.agenda import Play
 from domain.wellington.events.groups import CommanderNamed
 from domain.wellington.facts.world import POWER_OF, POWERS, POWERS_OF, SIDE_OF, SIDE_OF_LEADER, Power, Side
 from domain.wellington.position import card_table
-from domain.wellington.position.card_changes import battle_value, lying
+from domain.wellington.position.card_changes import battle_value, command_value, lying
 from domain.wellington.position.state import State, leaders_in, sp_of, stations
 
 
@@ -27,6 +27,25 @@ def commander(state: State, duchy: str, side: Side) -> str | None:
     if len(candidates) < 2:
         return candidates[0] if candidates else None
     return _best(state, _of_decider(state, duchy, side, candidates))
+
+
+def may_lead(state: State, leader: str) -> bool:
+    """May the leader take others along? Not where his commander fell beside him by a card (#32, #52)."""
+    if state.impulse is None or leader not in state.impulse.headless:
+        return True
+    return f"{SIDE_OF_LEADER[leader]} {state.leaders[leader].duchy}" not in state.impulse.headless
+
+
+def command_here(state: State, leader: str) -> int:
+    """How many strength points and officers he leads: his command value, but where his commander has fallen
+    nobody, or those beside him whom a leader thought to be there would lead (#32, #52).
+    """
+    if may_lead(state, leader):
+        return command_value(state, leader)
+    side = SIDE_OF_LEADER[leader]
+    lies = [(each.target, command) for each, command in lying(state, card_table.stands_in)]
+    gone = [(one, command) for one, command in lies if state.leaders[one].duchy is None]
+    return max((command - 1 for one, command in gone if SIDE_OF_LEADER[one] == side), default=0)
 
 
 def leaders_of_side(state: State, duchy: str, side: Side) -> tuple[str, ...]:

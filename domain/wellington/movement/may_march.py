@@ -4,8 +4,9 @@ from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from domain.wellington.facts.world import POWER_OF, SIDE_OF, Power, Side
+from domain.wellington.movement.groups import command_here
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
-from domain.wellington.position.card_changes import blocked_lines, command_value
+from domain.wellington.position.card_changes import blocked_lines
 from domain.wellington.position.control import (
     holder,
     is_held_fast,
@@ -51,7 +52,7 @@ def loads(state: State, leader: str, taken: Collection[str] = (), used: int = 0)
     """
     power, duchy = POWER_OF[leader], state.leaders[leader].duchy
     assert duchy is not None, "only a leader on the map marches"
-    command = command_value(state, leader)
+    command = command_here(state, leader)
     others = [each for each in ready_leaders(state, duchy, power) if each != leader and each not in taken]
     ready = ready_troops(state, duchy, power)
     most = sum(troop.sp for troop in ready) - used

@@ -195,6 +195,9 @@ goes_along: Question[str, bool] = Question(
 keeps_away: Question[str, bool] = Question(
     "can the leader that it lies on not come back in this impulse (#32, #52)?"
 )
+stands_in: Question[str, int] = Question(
+    "the command value of the leader who is thought to be with the army of the one whom it took away (#32)"
+)
 tried: Question[str, Callable[[State, Attempt], dict[str, int]]] = Question(
     "added to the dice of who tries to intercept or evade, by what it is called; asked of all (#82, #85)"
 )

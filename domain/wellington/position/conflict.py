@@ -99,7 +99,7 @@ class Camp(msgspec.Struct, frozen=True, omit_defaults=True):
     `hits` are those suffered in all rounds, `fives` those of them that are fives still (#48); `disorganised`
     are all that were disorganised, which cost dice, `shaken` those of them that still stand, which a rout
     eliminates. `lost` counts strength points and leaders, `fallen` says which of them were eliminated;
-    `earlier` were lost in a battle just before (#51).
+    `earlier` were lost in a battle just before (#51), `before` on the way to this one (#95).
     `dice` are those of the present round as rolled; `led` that a leader fought here; `headless` that nobody
     else may take command (#32, #52); `away` counts the pieces that retreated and survived it;
     `panicked` are those of the fallen whom cards scattered that others may still rally (#31, #54).
@@ -117,6 +117,7 @@ class Camp(msgspec.Struct, frozen=True, omit_defaults=True):
     away: int = 0
     panicked: tuple[Part, ...] = ()
     fives: int = 0
+    before: int = 0
 
 
 class Battle(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -104,9 +104,10 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     another ordinary one (R-22). `named` are the leaders that it wished to command in a duchy, `refused` the
     leaders of the ally that he did not let join a march (9.61, 9.62). `limited` is the card that limits what
     the points are for (#25, #98); `offered` are cards that another card lets its player play or see now;
-    `announced` is the last step announced: its order, whom it is about, where; `spent` are cards back in hand
-    that may not be used in battle again (#97); `headless` are formations that nobody may command now (#32,
-    #52); `rifled` hits of the French count in their next battle in `rifled_in` (#95).
+    `announced` is the last step announced: its order, whom it is about, where, and the
+    leaders of a convoy; `spent` are cards back in hand that may not be used in battle again (#97);
+    `headless` are formations that nobody may command now (#32, #52), and the leaders left there; `rifled`
+    hits of the French count in their next battle in `rifled_in` (#95).
     `convoyed`: its one paid convoy was sent (R-82). `oak_ports` have the benefit of Heart of Oak (#93), in
     those `sheltered` the French suffer no attrition (#103). `raised` are the strength points that came into
     play in this impulse, by `f"{power} {duchy}"`, and `raised_leaders` the leaders: they do not sail (14.2).

@@ -16,6 +16,7 @@ from domain.wellington.events.sea import (
     ConvoyMoved,
 )
 from domain.wellington.facts.world import OTHER_SIDE, SIDE_OF, Facts, Power, Side
+from domain.wellington.losses.losses import is_straggling
 from domain.wellington.movement.groups import keep_command
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.sea import LeaveConvoys, MoveConvoy, ShipPieces
@@ -24,7 +25,7 @@ from domain.wellington.playing.lasting import end_with_leader
 from domain.wellington.playing.responses import Window
 from domain.wellington.position import card_table
 from domain.wellington.position.card_changes import lying
-from domain.wellington.position.conflict import Arrival, Part
+from domain.wellington.position.conflict import Arrival, Part, pieces_in
 from domain.wellington.position.control import holder, is_fortress, is_held_fast, standing
 from domain.wellington.position.counters import Chosen, taken
 from domain.wellington.position.state import (
@@ -271,7 +272,8 @@ class Land(Step, frozen=True):
         part = Part(self.power, sp, self.leaders)
         if self.leaders:
             keep_command(play, before, to, self.leaders[0])
-        arrive(play, Arrival(self.power, to, None, "sea", (part,), (start,)))
+        dice = is_straggling(play.state, (part,), to) * pieces_in((part,))
+        arrive(play, Arrival(self.power, to, None, "sea", (part,), (start,), dice))
 
 
 class FreeConvoys(Step, frozen=True):

@@ -26,7 +26,7 @@ from domain.wellington.events.sieges import (
     the_siege,
 )
 from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, SIDE_OF, Power
-from domain.wellington.movement.groups import commander
+from domain.wellington.movement.groups import commander, may_lead
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.points import Carry, PlaceFlag
@@ -67,6 +67,7 @@ def siege_orders(state: State, power: Power) -> list[Order]:
         BesiegeFortress(leader, general.duchy)
         for leader, general in state.leaders.items()
         if POWER_OF[leader] == power and general.duchy is not None and not general.marked
+        if may_lead(state, leader)
         if general.duchy not in done and may_be_besieged(state, power, general.duchy)
     ]
 
@@ -426,8 +427,15 @@ class AimGuns(Step, frozen=True):
         siege = the_siege(play.state)
         lay(play, self.power, self.card, str(number))
         if number == siege.round and siege.besieger.dice and not siege.is_counted:
-            dice = _roll(play, siege.power, self.dice, "siege")
+            dice = _roll(play, siege.power, self._more(play.state), "siege")
             play.record(SiegeDiceAdded(self.card, dice))
+
+    def _more(self, state: State) -> int:
+        """So many dice more than were rolled: what halves the dice halves them together (#27, #81, C-81)."""
+        siege = the_siege(state)
+        side, dice = SIDE_OF[siege.power], sum(besieger_terms(state, siege, army_sp(state, siege)).values())
+        before = card_changes.pooled(state, siege, side, dice - self.dice)
+        return card_changes.pooled(state, siege, side, dice) - before
 
 
 class RaiseSiegeFlag(Step, frozen=True):

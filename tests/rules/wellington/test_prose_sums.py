@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from domain.kernel import Event
+from domain.kernel import Drawn, Event, Seat
 from domain.kernel.prose import Prose
 from domain.wellington.events.arrival import EvasionRolled, InterceptionRolled
 from domain.wellington.events.battle import (
@@ -22,7 +22,7 @@ from domain.wellington.events.battle import (
     SoldiersRallied,
 )
 from domain.wellington.events.cards import CardKept, CardPlayed
-from domain.wellington.events.endings import GuerrillaRolled
+from domain.wellington.events.endings import GameEnded, GuerrillaRolled
 from domain.wellington.events.groups import CommanderRefused, JoiningRefused
 from domain.wellington.events.interphase import Redeployed, ReinforcementsRolled
 from domain.wellington.events.losses import (
@@ -53,6 +53,9 @@ FACE_SIX = re.compile(r"\b(?:da 6|da 5|6 ottenuti|5 che contano)\b")
 SIDES: tuple[Side, Side] = ("allied", "french")
 RESULT = BattleResolved(
     "leon", "french", "french", 1, {"allied": 5, "french": 1}, {"allied": 0, "french": 0}, True, False, True
+)  # fmt: skip
+DRAWN = Drawn(
+    purpose="deck", index=0, pool=9, items=(card_id(54),), seat=Seat("french"), cites="15.2"
 )  # fmt: skip
 
 
@@ -344,6 +347,7 @@ def test_guerrillas_say_where_and_what_is_added(words: Prose) -> None:
         (CommandPointSpent("britain", 2, "MoveConvoy", "lisbon", "cadiz"), "a convoy from", "Convoglio da"),
         (CardPlayed("sud", card_id(31), "response", False, "french"), ": the French", ": i Francesi"),
         (CardPlayed("sud", card_id(56), "response", False, "madrid"), ": Madrid", ": Madrid"),
+        (CardPlayed("sud", card_id(2), "response", False, "allied"), "rout of the Allies", "(gli Alleati)"),
         (CardKept(card_id(52), "sud", "hill", 1), "one die less", "un dado in meno"),
         (CardKept(card_id(52), "sud", "hill", 3), "battle value is 0", "Valore di Battaglia è 0"),
         (CardKept(card_id(52), "sud", "hill", 5), "Regroup Box", "Casella del Raggruppamento"),
@@ -352,8 +356,12 @@ def test_guerrillas_say_where_and_what_is_added(words: Prose) -> None:
         (BanditsRolled("leon", 2), "Bandits in León", "Banditi a León"),
         (FlagRaided("leon", 3, False), "in León is raided, die 3: it stays", "di León, dado 3: resta"),
         (DysenteryRolled("elvas", 4, 3, True), "die 4 against a strength of 3", "dado 4 contro forza 3"),
-        (BattleDecided("leon", "french", True, False, True), "routed, and his flag", "Rotta, con uno Sbar"),
-        (RESULT, "have routed the enemy and overrun his flag", "in Rotta il nemico, con uno Sbaragliamento"),
+        (BattleDecided("leon", "french", True, False, True), "routed, with more", "Rotta, con più colpi"),
+        (RESULT, "routed the enemy in León", "in Rotta il nemico a León"),
+        (RESULT, "with more hits than he had pieces", "ha subito più colpi di quanti pezzi avesse"),
+        (GameEnded("last_year", "french", (Seat("french"),)), "points the French win.", "vincono i F"),
+        (GameEnded("peace", "french", (Seat("sud"),)), "among them Armée", "vinto: Armée"),
+        (DRAWN, "The French draw Panic!", "I Francesi, pesca: Panico!"),
     ],
 )  # fmt: skip
 def test_sentences_name_who_and_what(event: Event, english: str, italian: str) -> None:
