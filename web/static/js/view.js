@@ -168,13 +168,17 @@ export function see(svg, spaces = []) {
   );
 }
 
-/** Whether the box shows any of these spaces. */
+const RIM = 24; // pixels along its edge in which nobody looks for a place
+
+/** Whether the box shows any of these spaces, by more than a corner at its edge. */
 export function shows(svg, spaces) {
   const frame = svg.closest(".board").getBoundingClientRect();
   return spaces.some((space) => {
     const edge = svg.querySelector(`#sp-${CSS.escape(space)}`)?.getBoundingClientRect();
-    const isAcross = edge && edge.right > frame.left && edge.left < frame.right;
-    return isAcross && edge.bottom > frame.top && edge.top < frame.bottom;
+    if (!edge) return false;
+    const [x, y] = [(edge.left + edge.right) / 2, (edge.top + edge.bottom) / 2];
+    const isAcross = x > frame.left + RIM && x < frame.right - RIM;
+    return isAcross && y > frame.top + RIM && y < frame.bottom - RIM;
   });
 }
 
