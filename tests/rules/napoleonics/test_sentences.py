@@ -42,8 +42,8 @@ def test_a_square_that_is_eliminated_gives_its_card_back_in_so_many_words() -> N
 
 
 def test_a_card_says_the_command_where_it_counts_and_there_alone() -> None:
-    """§Carte Comando, R-16: "carte che avete correntemente in mano, inclusa la carta che giocate" are the command;
-    a card that names its own number needs none."""
+    """§Carte Comando, R-16: "carte che avete correntemente in mano, inclusa la carta che giocate" are the
+    command; a card that names its own number needs none."""
     english, italian = told(CommandCardPlayed("british", "probe_left_1", "probe_left", 6))
     assert english.endswith("Probe Left Flank.") and "6" not in italian
     english, italian = told(CommandCardPlayed("british", "assault_center_1", "assault_center", 6))
