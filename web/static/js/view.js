@@ -398,7 +398,7 @@ function stacks(box) {
 const KINDS = ["safe", "risk", "fight", "here"]; // the seldom one at the end: each keeps its place
 
 /** A strip that names the kinds of targets that the board shows, in words. */
-function legend(box, { spots }, words) {
+function legend(box, words) {
   const strip = document.createElement("p");
   strip.className = "board-legend";
   strip.hidden = true;
@@ -407,7 +407,6 @@ function legend(box, { spots }, words) {
       sign = document.createElement("i");
     item.dataset.kind = kind;
     sign.className = kind;
-    sign.classList.toggle("on-place", !spots);
     item.append(sign, words[kind] ?? kind);
     strip.append(item);
   }
@@ -452,7 +451,7 @@ function tools(box, view, words) {
 export function watch(box, svg, { spots, words, whole }) {
   const view = { svg, spots, whole, scale: scaleOf(svg) };
   views.set(box, view);
-  legend(box, view, words);
+  legend(box, words);
   tools(box, view, words);
   if (!whole) overview(box, view);
   pointers(box);
