@@ -35,7 +35,7 @@ __all__ = [
 definitions = counters.definitions
 FRAMED = ("risk", "fight", "act")
 LOZENGE = "M0-13L13 0 0 13-13 0z"
-"""In each cell where something can be done, as round a place of a map: an outline alone is of cells to go to."""
+"""In each cell where something can be done, as round places: its outline alone is of cells to go to."""
 CORNERS = {"se": 135, "ne": 45, "nw": 315, "sw": 225}
 EDGE, EDGES = 2.4, 3
 """By how much each unit of a stack stands off the one below, and how many edges show below the uppermost."""
