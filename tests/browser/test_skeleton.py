@@ -428,6 +428,17 @@ def test_two_hands_in_one_tray_break_no_word_of_a_name_and_tell_effects(
     assert all(each.is_visible() for each in effects.all())
 
 
+def test_two_hands_of_seventeen_cards_at_the_start_of_1813_are_wholly_seen_beside_each_other(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens(viewport=SIZES["1440"][0])
+    table(page, grognard, "wellington", "1813", 3, asks("mulligan"))
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    assert page.locator(".hand .card").count() == 17
+    assert page.locator(".hand .cards").evaluate_all(WIDER) == 0
+    assert page.evaluate(BROKEN) == []
+
+
 SIGNS = """() => [...document.querySelectorAll('.hand .effect')].map((effect) => {
     const sign = effect.querySelector('i')?.getBoundingClientRect(), box = effect.getBoundingClientRect();
     return sign ? sign.bottom <= box.bottom + 1 : effect.scrollHeight <= effect.clientHeight + 1; })"""
