@@ -190,6 +190,7 @@ def test_a_board_whose_script_never_comes_is_shown(opens: Opens, grognard: Grogn
     page.reload()
     expect(page.locator(".board-sheet")).to_be_visible()
     expect(page.locator(".board.mounted")).to_have_count(0)
+    expect(page.locator(".board")).to_have_css("touch-action", "auto")  # and a finger moves it
 
 
 def played_on(games: Any, game: str, times: int, random: Random) -> None:
