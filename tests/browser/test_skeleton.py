@@ -433,9 +433,10 @@ def test_two_hands_of_seventeen_cards_at_the_start_of_1813_are_wholly_seen_besid
     opens: Opens, grognard: Grognard
 ) -> None:
     page = opens(viewport=SIZES["1440"][0])
-    table(page, grognard, "wellington", "1813", 3, asks("mulligan"))
+    table(page, grognard, "wellington", "1813", 3, asks("mulligan"), bytes([1]) * 32)
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     assert page.locator(".hand .card").count() == 17
+    expect(page.locator(".hand")).to_contain_text("Reinforcements")  # the longest word of a name
     assert page.locator(".hand .cards").evaluate_all(WIDER) == 0
     assert page.evaluate(BROKEN) == []
 
