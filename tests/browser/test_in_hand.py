@@ -13,6 +13,7 @@ from domain.kernel.reach import is_final
 from tests.browser.conftest import Grognard, Opens
 from tests.browser.table import moved_on, stamp
 from tests.browser.test_marches import at_way, is_plain
+from tests.browser.test_skeleton import asks
 from tests.browser.test_table import table
 
 
@@ -207,6 +208,35 @@ SEEN = """spaces => { const frame = document.querySelector('#board .board').getB
         const box = document.getElementById(`sp-${space}`).getBoundingClientRect();
         return box.right > frame.left && box.left < frame.right && box.bottom > frame.top
             && box.top < frame.bottom; }); }"""
+
+
+NORTHERNMOST = """spaces => { const frame = document.querySelector('#board .board').getBoundingClientRect();
+    return spaces.map((space) => {
+        const box = document.getElementById(`sp-${space}`).getBoundingClientRect();
+        return {space, x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2}; })
+    .filter(({x, y}) => x > frame.left && x < frame.right && y > frame.top + 24 && y < frame.bottom - 24)
+    .sort((a, b) => a.y - b.y)[0]?.space; }"""
+"""The one highest up of those that lie in sight by more than a corner."""
+
+
+def places(grognard: Grognard, game: str, seat: Any) -> dict[str, Any]:
+    """The places that a question is about, each with its order."""
+    desk, rule_set = grognard.games.desk(game), titled("washingtons_war")
+    orders = desk.menu(seat)
+    return {str(rule_set.hint(desk.standing.state, order).target): order for order in orders}
+
+
+def test_the_board_goes_on_to_the_colonies_that_are_left_when_those_in_sight_are_done(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens(viewport={"width": 1440, "height": 900})
+    is_asked = asks("committees")
+    game, seat = table(page, grognard, "washingtons_war", "campaign", 0, is_asked)
+    while is_asked(grognard.games.desk(game)):
+        left, before = places(grognard, game, seat), stamp(page)
+        seen = page.wait_for_function(NORTHERNMOST, arg=sorted(left))
+        grognard.games.order(game, seat, left[str(seen.json_value())])
+        moved_on(page, before)
 
 
 def sends(desk: Any) -> list[Any]:

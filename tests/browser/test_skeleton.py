@@ -190,6 +190,7 @@ def test_a_board_whose_script_never_comes_is_shown(opens: Opens, grognard: Grogn
     page.reload()
     expect(page.locator(".board-sheet")).to_be_visible()
     expect(page.locator(".board.mounted")).to_have_count(0)
+    expect(page.locator(".board")).to_have_css("touch-action", "auto")  # and a finger moves it
 
 
 def played_on(games: Any, game: str, times: int, random: Random) -> None:
@@ -426,6 +427,18 @@ def test_two_hands_in_one_tray_break_no_word_of_a_name_and_tell_effects(
     effects = page.locator(".hand .card .effect")
     assert effects.count() == cards.count()
     assert all(each.is_visible() for each in effects.all())
+
+
+def test_two_hands_of_seventeen_cards_at_the_start_of_1813_are_wholly_seen_beside_each_other(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens(viewport=SIZES["1440"][0])
+    table(page, grognard, "wellington", "1813", 3, asks("mulligan"), bytes([1]) * 32)
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    assert page.locator(".hand .card").count() == 17
+    expect(page.locator(".hand")).to_contain_text("Reinforcements")  # the longest word of a name
+    assert page.locator(".hand .cards").evaluate_all(WIDER) == 0
+    assert page.evaluate(BROKEN) == []
 
 
 SIGNS = """() => [...document.querySelectorAll('.hand .effect')].map((effect) => {

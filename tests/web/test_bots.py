@@ -267,3 +267,11 @@ def test_a_game_goes_on_at_another_server_when_its_own_is_killed(tmp_path):
 def asked(server, game, token):
     desk = server.get(f"/api/games/{game}/desk?seat=french", token)
     return desk if desk["options"] else None
+
+
+def test_who_watches_reads_which_computer_is_waited_for_in_one_pair_of_brackets(app, games):
+    """It said "Waiting for Blue (Computer (random))."."""
+    holders = dict.fromkeys(("red", "blue"), Holder("bot", "random"))
+    game = games.create("skirmish", "line", holders=holders)
+    told = app.test_client().get(f"/g/{game}/watch").text
+    assert "(computer, random)" in told and "(Computer (random))" not in told

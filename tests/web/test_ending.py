@@ -24,6 +24,15 @@ def test_the_table_tells_a_finished_game_in_a_few_numbers(app, games, numbers):
     assert "Turning point" not in told and "stood better" not in told
 
 
+def test_a_game_without_a_roll_has_no_luck_to_tell(app, games, numbers):
+    game, seats = new_table(games, "napoleonics", "rolica_first")
+    browser = sat_down(app, game, seats[0])
+    browser.open(f"/g/{game}/resign")
+    browser.send(f"/g/{game}/resign")
+    (told,) = numbers.findall(browser.open(f"/g/{game}").text)
+    assert "Luck" not in told and "standard deviations" not in told and "Length" in told
+
+
 def test_a_rematch_swaps_the_sides_and_keeps_the_players(app, games):
     game, seats = new_table(games, "waterloo", "short")
     browser = sat_down(app, game, seats[0])

@@ -35,6 +35,13 @@ def link_of(host, seat):
     return re.search(rf'id="link-{seat}"[^>]*value="http://localhost([^"]+)"', host.page.text).group(1)
 
 
+def test_the_first_link_is_the_guests_and_the_hosts_own_stands_below(app):
+    """Who copies the first link and sends it gives away no seat of their own."""
+    host = Browser(app)
+    host.new_game(kind_red="me", name_red="Ada", kind_blue="invitation", name_blue="")
+    assert re.findall(r'id="link-(\w+)"', host.page.text) == ["blue", "red"]
+
+
 def test_the_host_gets_no_link_of_a_taken_seat_at_once(two_browsers, games):
     game, host, guest = two_browsers
     key = games.seat_key(game, BLUE)

@@ -34,6 +34,8 @@ __all__ = [
 
 definitions = counters.definitions
 FRAMED = ("risk", "fight", "act")
+LOZENGE = "M0-13L13 0 0 13-13 0z"
+"""In each cell where something can be done, as round places: its outline alone is of cells to go to."""
 CORNERS = {"se": 135, "ne": 45, "nw": 315, "sw": 225}
 EDGE, EDGES = 2.4, 3
 """By how much each unit of a stack stands off the one below, and how many edges show below the uppermost."""
@@ -237,8 +239,8 @@ def highlights(
 ) -> tuple[str, str]:
     """What lies under the counters and what over them: told apart by line form and sign, colour second.
 
-    safe: one solid outline round all that can be reached; here: one round all where something can be done;
-    risk: long dashes within the sides of each cell;
+    safe: one solid outline round all that can be reached; here: one round all where something can be done,
+    with a lozenge in each; risk: long dashes within the sides of each cell;
     fight: dots round the counter; act: a solid frame round it; zone: red hatch alone, of cells where the
     enemy hinders moving. A cost stands in the middle of a cell, or lower where counters stand (`taken`)."""
     check_hints(plan.title, plan.grid.cells, hints, ON_CELLS)
@@ -258,9 +260,13 @@ def highlights(
             frame = path(d, class_="hl-cream") + path(d, class_=f"hl-line {kind}")
             frame = tag("g", frame, transform=moved_to((x, y)))
             under, over = (under + frame, over) if kind == "risk" else (under, over + frame)
+        pill = ""
         if hint.get("cost") is not None:
-            low = kind in ("fight", "act") or hint["space"] in taken
             pill = tag("circle", r="9.5", class_=f"hl-disc {kind}") + tag("text", text(hint["cost"]), y="4.4")
+        elif kind == "here":
+            pill = path(LOZENGE, class_="hl-disc here")
+        if pill:
+            low = kind in ("fight", "act") or hint["space"] in taken
             place = moved_to((x, y + spots.cost * low))
             over += tag("g", tag("g", pill, class_="sign"), class_="hl-cost", transform=place)
     return under, over

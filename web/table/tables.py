@@ -405,14 +405,16 @@ def watch(game: str) -> BaseResponse:
 
 @blueprint.get("/g/<game>/links")
 def links(game: str) -> str:
-    """The host's table of seats with invitations to copy; every player's own seat link."""
+    """The host's table of seats with invitations to copy; every player's own seat link, below them: the first
+    link is the one that people send."""
     who = visitor(game)
     if not who.seats and not who.is_host:
         raise NotAllowed(
             _("Only the host and the players see the links of a game. Open your seat's link first.")
         )
     holders = site().games.holders(game)
-    rows = [(seat, holder, _link_of(who, seat)) for seat, holder in holders.items()]
+    seats = sorted(holders, key=lambda seat: seat in who.present)
+    rows = [(seat, holders[seat], _link_of(who, seat)) for seat in seats]
     opened = site().games.standing(game).opened
     return render_template(
         "links.html",

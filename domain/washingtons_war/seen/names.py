@@ -82,7 +82,7 @@ PLAIN = {
     "draw": "a card",
     "random_card": "a card from a hand",
     "first_impulse": "the first impulse",
-    "battle_card": "a card in battle",
+    "battle_card": "battle card",
     "swap": "a discarded event",
 }
 ORDERS = {

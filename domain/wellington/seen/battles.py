@@ -108,7 +108,7 @@ def _lines(
 ) -> dict[str, Factor]:
     """What the dice of a side come from: as they were counted, or would be now."""
     if side in counted:
-        return counted_lines(state, counted[side])
+        return counted_lines(counted[side])
     battle = _fought(state, duchy)
     return {} if battle is None else lines(state, battle, side)
 

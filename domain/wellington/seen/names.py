@@ -244,7 +244,8 @@ def names(facts: Facts, language: str) -> MappingProxyType[str, str]:
         start, end = sorted(ends)
         named[line_id(*ends)] = patterns["line"].format(start=named[start], end=named[end])
     for card, fact in facts.card.items():
-        named[card] = card_name(fact, own.get(card, fact.title), patterns)
+        title = own.get(card, fact.title)
+        named[card], named[title_id(card)] = card_name(fact, title, patterns), title
     return MappingProxyType(named)
 
 
@@ -258,6 +259,11 @@ PATTERNS = {
     "plus": ", plus",
 }
 """Names that are made of other names, in English; the table `patterns` of a prose file has the others'."""
+
+
+def title_id(card: str) -> str:
+    """The id under which the names have the title of a card alone."""
+    return f"{card}-title"
 
 
 def card_name(card: CardFact, title: str, patterns: Mapping[str, str]) -> str:

@@ -5,8 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 
+<<<<<<< HEAD
 from domain.kernel import Drawn, Event, Seat
 from domain.kernel.prose import Prose
+=======
+from domain.kernel import Event
+from domain.kernel.prose import Prose, prose
+>>>>>>> new
 from domain.wellington.events.arrival import EvasionRolled, InterceptionRolled
 from domain.wellington.events.battle import (
     BattleBegan,
@@ -42,6 +47,7 @@ from domain.wellington.orders.points import Carry
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.position.card_changes import halved
 from domain.wellington.position.conflict import Camp
+from domain.wellington.seen.sums import counted_lines
 from domain.wellington.title import WELLINGTON as RULES
 from tests.rules.wellington.answering import answered, battle_with, see_through
 from tests.rules.wellington.position import Table, given
@@ -399,3 +405,19 @@ def test_softened_hits_name_the_card(words: Prose) -> None:
     table = battle_with({"nord": (48,)}, [5, 5, 5, 6], [1] * 5)
     answered(table, "battle_dice", "nord", 48, "french")
     assert words.name(card_id(48)) in words.event(table.all(HitsScored)[0])
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "halved"),
+    [("en", "The Spanish Masses", "Halved by Fog of War"),
+     ("it", "La Massa Spagnola", "Dimezzati da Incertezza della Guerra")],
+)
+def test_the_panel_calls_a_card_that_adds_dice_or_halves_them_by_its_title(
+    language: str, title: str, halved: str
+) -> None:
+    """11.2, 11.53: "card 90" stood in the sum, and nothing on the table said which card that was."""
+    terms = {"soldiers": 2, "the_spanish_masses": 2}
+    counted = BattleDiceCounted("toledo", "allied", terms, 2, 4, ("fog_of_war",))
+    words = prose("wellington", language)
+    said = [words.of_battle(line.said) for line in counted_lines(counted).values()]
+    assert said[1] == title and said[2] == halved

@@ -68,21 +68,19 @@ function ringPlaces(b, hints, under, over) {
   }
 }
 
+const sign = (at, ...parts) =>
+  el("g", { class: "hl-cost", transform: shift(...at) }, el("g", { class: "sign" }, ...parts));
+
 const costDisc = (at, kind, cost) =>
-  el(
-    "g",
-    { class: "hl-cost", transform: shift(...at) },
-    el(
-      "g",
-      { class: "sign" },
-      el("circle", { r: 9.5, class: `hl-disc ${kind}` }),
-      el("text", { y: 4.4 }, String(cost)),
-    ),
-  );
+  sign(at, el("circle", { r: 9.5, class: `hl-disc ${kind}` }), el("text", { y: 4.4 }, String(cost)));
+
+/** In a cell where something can be done, as in web/boards/on_cells.py. */
+const lozenge = (at) => sign(at, el("path", { d: "M0-13L13 0 0 13-13 0z", class: "hl-disc here" }));
 
 const FRAMED = ["risk", "fight", "act"];
 
-/** Cells: one outline round all that can be reached, frames told apart by line form, the cost on a disc. */
+/** Cells: one outline round all that can be reached, frames told apart by line form, the cost on a disc, a lozenge where
+ *  something can be done. */
 function frameCells(b, hints, under, over) {
   for (const [kind, ...joined] of [["zone"], ["safe", "risk"], ["here"]]) {
     const kinds = [kind, ...joined],
@@ -98,7 +96,9 @@ function frameCells(b, hints, under, over) {
       (kind === "risk" ? under : over).push(el("g", { transform: shift(x, y) }, ...lines));
     }
     const isLow = kind === "fight" || kind === "act" || stack(b, space).length;
-    if (cost != null && !pill) over.push(costDisc([x, y + (isLow ? b.spots.cost : 0)], kind, cost));
+    const at = [x, y + (isLow ? b.spots.cost : 0)];
+    if (cost != null && !pill) over.push(costDisc(at, kind, cost));
+    else if (cost == null && kind === "here") over.push(lozenge(at));
   }
 }
 

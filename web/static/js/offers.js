@@ -50,7 +50,10 @@ export function hints() {
 /** A question that is about places none of which is in sight brings them there. */
 export function bringIntoSight() {
   const spaces = live() && isAsked() ? hints().map(({ space }) => space) : [];
-  if (spaces.length && !board.shows(live(), spaces)) board.see(live(), spaces);
+  if (!spaces.length || board.shows(live(), spaces)) return;
+  board.see(live(), spaces);
+  // spread wider than the box they may leave it as it is: then the first of them is gone to
+  if (!board.shows(live(), spaces)) board.see(live(), spaces.slice(0, 1));
 }
 
 export const isTarget = (space) => hints().some((hint) => hint.space === space && hint.kind !== "act");

@@ -168,13 +168,17 @@ export function see(svg, spaces = []) {
   );
 }
 
-/** Whether the box shows any of these spaces. */
+const RIM = 24; // pixels along its edge in which nobody looks for a place
+
+/** Whether the box shows any of these spaces, by more than a corner at its edge. */
 export function shows(svg, spaces) {
   const frame = svg.closest(".board").getBoundingClientRect();
   return spaces.some((space) => {
     const edge = svg.querySelector(`#sp-${CSS.escape(space)}`)?.getBoundingClientRect();
-    const isAcross = edge && edge.right > frame.left && edge.left < frame.right;
-    return isAcross && edge.bottom > frame.top && edge.top < frame.bottom;
+    if (!edge) return false;
+    const [x, y] = [(edge.left + edge.right) / 2, (edge.top + edge.bottom) / 2];
+    const isAcross = x > frame.left + RIM && x < frame.right - RIM;
+    return isAcross && y > frame.top + RIM && y < frame.bottom - RIM;
   });
 }
 
@@ -394,7 +398,7 @@ function stacks(box) {
 const KINDS = ["safe", "risk", "fight", "here"]; // the seldom one at the end: each keeps its place
 
 /** A strip that names the kinds of targets that the board shows, in words. */
-function legend(box, { spots }, words) {
+function legend(box, words) {
   const strip = document.createElement("p");
   strip.className = "board-legend";
   strip.hidden = true;
@@ -403,7 +407,6 @@ function legend(box, { spots }, words) {
       sign = document.createElement("i");
     item.dataset.kind = kind;
     sign.className = kind;
-    sign.classList.toggle("on-place", !spots);
     item.append(sign, words[kind] ?? kind);
     strip.append(item);
   }
@@ -448,7 +451,7 @@ function tools(box, view, words) {
 export function watch(box, svg, { spots, words, whole }) {
   const view = { svg, spots, whole, scale: scaleOf(svg) };
   views.set(box, view);
-  legend(box, view, words);
+  legend(box, words);
   tools(box, view, words);
   if (!whole) overview(box, view);
   pointers(box);
