@@ -5,13 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-<<<<<<< HEAD
 from domain.kernel import Drawn, Event, Seat
-from domain.kernel.prose import Prose
-=======
-from domain.kernel import Event
 from domain.kernel.prose import Prose, prose
->>>>>>> new
 from domain.wellington.events.arrival import EvasionRolled, InterceptionRolled
 from domain.wellington.events.battle import (
     BattleBegan,
