@@ -1,9 +1,11 @@
 """The numbers to plot over a game, and how well a seat stands (for computers)."""
 
+from math import log2
+
 from domain.brandywine.ending.points import half_points, points
-from domain.brandywine.facts.board import Hex, distance
+from domain.brandywine.facts.board import ADJACENT, Hex, distance
 from domain.brandywine.facts.sides import ARMS, ENEMY, SIDES, Side
-from domain.brandywine.position.pieces import is_near_enemy, leaders_of, units_at, units_of
+from domain.brandywine.position.pieces import layout, leaders_of, units_at, units_of
 from domain.brandywine.position.state import State, side_of, steps_left, strength, unit_fact
 from domain.kernel.ruleset import Measure
 from domain.kernel.seats import Seat
@@ -93,8 +95,13 @@ BROKEN = {"disrupted": 1.0, "shattered": 2.0}
 MOMENTUM = 1.0
 NEAR = 0.06
 HELD = 3.0
-CONTACT = 0.15
 LEADER = 1.0
+ODDS = 0.8
+"""For each doubling of the odds at which a side could attack, and each of the points it could hurt."""
+WORST, BEST = -1.0, 2.0
+"""The least and the most doublings that count: half the enemy's strength, and four times that."""
+HURT = 3
+"""So many points of a hex, at most, can come to harm in a combat."""
 
 
 def evaluate(state: State, seat: Seat) -> float:
@@ -114,6 +121,23 @@ def _worth(state: State, side: Side) -> float:
         worth += POINT * own - BROKEN.get(state.condition.get(unit, ""), 0.0)
         if unit not in state.condition and unit_fact(state, unit).is_line:
             worth -= NEAR * min(distance(at, each) for each in wanted) * own / 3
-        if is_near_enemy(state, at, side):
-            worth += CONTACT * (own - 2)
+    worth += ODDS * _odds(state, side)
     return worth + HELD * sum(is_held(state, at, side) for at in wanted)
+
+
+def _odds(state: State, side: Side) -> float:
+    """How well a side can attack those whom it touches, as it must (12.1.1): doublings of the odds, summed
+    over enemy hexes."""
+    stacks, attacking = layout(state).units, dict[Hex, int]()
+    for at, units in stacks.items():
+        if side_of(state, units[0]) != side:
+            continue
+        ordered = sum(strength(state, unit) for unit in units if unit not in state.condition)
+        for near in ADJACENT[at] if ordered else ():
+            if near in stacks and side_of(state, stacks[near][0]) != side:
+                attacking[near] = attacking.get(near, 0) + ordered
+    found = 0.0
+    for at, attack in attacking.items():
+        defence = max(1, sum(strength(state, unit) for unit in stacks[at]))
+        found += max(WORST, min(BEST, log2(attack / defence))) * min(HURT, defence)
+    return found
