@@ -6,7 +6,8 @@ comes next opens those that are missing, so that nothing hangs on a process that
 
 import logging
 from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import replace
+from functools import partial, reduce
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -308,7 +309,8 @@ def _now(games: "Games", event: GameOver) -> GameOver:
 
 
 def _done(games: "Games", tournament: str, deed: Deed) -> Tournament:
-    """Keeps what `deed` makes of the tournament, once more if somebody else was first; gives what it is."""
+    """Keeps what `deed` makes of the tournament, once more if somebody else was first; gives what it is just
+    then, without what others did next: the last who entered is who asked."""
     for _ in range(ATTEMPTS):
         found = games.tournaments.of(tournament)
         events = deed(found)
@@ -319,7 +321,7 @@ def _done(games: "Games", tournament: str, deed: Deed) -> Tournament:
         except Conflict:
             games.look_again()
             continue
-        return games.tournaments.of(tournament)
+        return replace(reduce(after, events, found), seen=found.seen + 1)
     raise StoreUnavailable(plain_refusal("tournament_busy"))
 
 
