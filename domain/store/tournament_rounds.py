@@ -25,7 +25,6 @@ from domain.store.addresses import OPENED
 from domain.store.faults import Conflict
 from domain.store.house import Terms, checked_terms
 from domain.store.openings import clean_cover
-from domain.store.passes import Pass
 from domain.store.people import Holder, clean_name, twin
 from domain.tournaments import rounds
 from domain.tournaments.events import (
@@ -400,9 +399,8 @@ def _keep_telling(games: "Games", found: Tournament, game: str, seat: Seat, entr
 
 def give(games: "Games", browser: str, game: str, seat: Seat) -> None:
     """A browser has a seat from now on, beside what it had of the game, which need not be opened yet."""
-    had = games.passes.of(browser).get(game) or Pass(game)
-    keys = {**had.keys, str(seat): games.promised_key(game, seat)}
-    games.passes.keep(browser, msgspec.structs.replace(had, keys=keys))
+    new = {str(seat): games.promised_key(game, seat)}
+    games.passes.change(browser, game, lambda had: msgspec.structs.replace(had, keys={**had.keys, **new}))
 
 
 def seat_of(found: Tournament, game: str, entrant: int) -> Seat | None:
