@@ -151,8 +151,9 @@ def test_the_games_of_a_simulation_from_a_running_game_are_for_whoever_holds_all
     file = "file=from-running.parquet"
     for address in (
         "/api/simulations/from-running", "/simulate/from-running", "/simulate/from-running/progress",
-        f"/stats?{file}", f"/stats.csv?{file}", f"/api/statistics?{file}", f"/compare?do=groups&a_{file}&b_{file}",
-        f"/api/statistics/table?{file}&block=balance", f"/api/compare/groups?a_{file}&b_{file}",
+        f"/stats?{file}", f"/stats.csv?{file}", f"/api/statistics?{file}",
+        f"/api/statistics/table?{file}&block=balance",
+        f"/compare?do=groups&a_{file}&b_{file}", f"/api/compare/groups?a_{file}&b_{file}",
         f"/api/compare/groups/table?a_{file}&b_{file}",
     ):  # fmt: skip
         assert program.get(address).status_code == 403, address
