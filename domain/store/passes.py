@@ -5,6 +5,7 @@ so that the cookie stays as small as it is however many games are joined.
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
@@ -63,15 +64,12 @@ class Passes:
     def move(self, browser: str, to: str, is_good: Callable[[str, str, str], bool]) -> list[str]:
         """What a browser was given is another's, beside what that has; gives the games. Of two keys of one
         place the one that `is_good` (game, place, key) stays. Raises StoreUnavailable."""
-        theirs, moved = self.of(to), self.of(browser)
-        for game, each in moved.items():
-            had = theirs.get(game, Pass(game))
-            new = {place: key for place, key in each.keys.items()
-                   if place not in had.keys or is_good(game, place, key)}  # fmt: skip
-            keys, seen = {**had.keys, **new}, {**each.seen, **had.seen}
-            facing = had.facing or each.facing
-            self.keep(to, Pass(game, keys, had.host or each.host, facing, seen, had.took))
-        self.drop(browser)
+        with storing("Reading what this browser was given"):
+            moved = {game: body for _, game, body in self._notes.about(browser, (PASS,))}
+        for game, body in moved.items():
+            self.change(to, game, partial(_beside, _read_pass(body), is_good))
+            with storing("Moving what this browser was given"):
+                self._notes.remove(PASS, browser, game, was=body)
         return list(moved)
 
     def drop(self, browser: str) -> None:
@@ -80,12 +78,21 @@ class Passes:
             for _, game, _body in self._notes.about(browser, (PASS,)):
                 self._notes.remove(PASS, browser, game)
 
-    def keep(self, browser: str, new: Pass) -> None:
-        """Puts a pass in the place of whatever the browser had of that game. Raises StoreUnavailable."""
-        body = msgspec.json.encode(new).decode()
+    def change(self, browser: str, game: str, how: Callable[[Pass], Pass]) -> None:
+        """A browser's pass of a game is what `how` makes of the one that it has just then: another request of
+        the same browser may be giving it something too. Raises StoreUnavailable."""
         with storing("Keeping what this browser was given"):
             for _ in range(ATTEMPTS):
-                was = self._notes.read(PASS, browser, new.game)
-                if was == body or self._notes.write(PASS, browser, new.game, body, was=was):
+                was = self._notes.read(PASS, browser, game)
+                body = msgspec.json.encode(how(Pass(game) if was is None else _read_pass(was))).decode()
+                if was == body or self._notes.write(PASS, browser, game, body, was=was):
                     return
         raise StoreUnavailable(plain_refusal("busy"))
+
+
+def _beside(moved: Pass, is_good: Callable[[str, str, str], bool], had: Pass) -> Pass:
+    """What was moved beside what somebody had of the same game."""
+    new = {place: key for place, key in moved.keys.items()
+           if place not in had.keys or is_good(had.game, place, key)}  # fmt: skip
+    keys, seen = {**had.keys, **new}, {**moved.seen, **had.seen}
+    return Pass(had.game, keys, had.host or moved.host, had.facing or moved.facing, seen, had.took)

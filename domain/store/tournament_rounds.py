@@ -6,7 +6,8 @@ comes next opens those that are missing, so that nothing hangs on a process that
 
 import logging
 from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import replace
+from functools import partial, reduce
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -24,7 +25,6 @@ from domain.store.addresses import OPENED
 from domain.store.faults import Conflict
 from domain.store.house import Terms, checked_terms
 from domain.store.openings import clean_cover
-from domain.store.passes import Pass
 from domain.store.people import Holder, clean_name, twin
 from domain.tournaments import rounds
 from domain.tournaments.events import (
@@ -308,7 +308,8 @@ def _now(games: "Games", event: GameOver) -> GameOver:
 
 
 def _done(games: "Games", tournament: str, deed: Deed) -> Tournament:
-    """Keeps what `deed` makes of the tournament, once more if somebody else was first; gives what it is."""
+    """Keeps what `deed` makes of the tournament, once more if somebody else was first; gives what it is just
+    then, without what others did next: the last who entered is who asked."""
     for _ in range(ATTEMPTS):
         found = games.tournaments.of(tournament)
         events = deed(found)
@@ -319,7 +320,7 @@ def _done(games: "Games", tournament: str, deed: Deed) -> Tournament:
         except Conflict:
             games.look_again()
             continue
-        return games.tournaments.of(tournament)
+        return replace(reduce(after, events, found), seen=found.seen + 1)
     raise StoreUnavailable(plain_refusal("tournament_busy"))
 
 
@@ -398,9 +399,8 @@ def _keep_telling(games: "Games", found: Tournament, game: str, seat: Seat, entr
 
 def give(games: "Games", browser: str, game: str, seat: Seat) -> None:
     """A browser has a seat from now on, beside what it had of the game, which need not be opened yet."""
-    had = games.passes.of(browser).get(game) or Pass(game)
-    keys = {**had.keys, str(seat): games.promised_key(game, seat)}
-    games.passes.keep(browser, msgspec.structs.replace(had, keys=keys))
+    new = {str(seat): games.promised_key(game, seat)}
+    games.passes.change(browser, game, lambda had: msgspec.structs.replace(had, keys={**had.keys, **new}))
 
 
 def seat_of(found: Tournament, game: str, entrant: int) -> Seat | None:

@@ -208,6 +208,11 @@ def test_law_5_no_event_or_scene_names_a_card_that_the_viewer_may_not_know(
             assert not hidden(every, shown) & read, (each.version, viewer, type(each.body).__name__)
 
 
+def as_sent(scene: Scene) -> bytes:
+    """A scene byte for byte: in which order its counters come may tell of hidden ones, too."""
+    return msgspec.json.encode(scene)
+
+
 @every_table
 @FEW
 @given(number=numbers, moment=moments, deal=st.integers(0, 99))
@@ -222,7 +227,7 @@ def test_law_5_what_others_hide_changes_nothing_that_a_seat_can_see(
     decision = decision_at(standing.state, standing.agenda)
     for seat in seats:
         other, agenda = rule_set.conceal(standing.state, standing.agenda, seat, Random(deal))
-        assert rule_set.view(other, seat) == rule_set.view(standing.state, seat)
+        assert as_sent(rule_set.view(other, seat)) == as_sent(rule_set.view(standing.state, seat))
         asked = decision_at(other, agenda)
         if decision is None or asked is None:
             assert decision is asked

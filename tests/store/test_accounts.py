@@ -112,9 +112,9 @@ def test_a_log_in_that_nobody_uses_is_over_and_the_oldest_go(monkeypatch: pytest
 
 
 def test_what_a_browser_was_given_goes_into_an_account(games: Games) -> None:
-    games.passes.keep("browser", Pass("one", {"red": "1"}, host=True))
-    games.passes.keep("browser", Pass("two", {"red": "2"}))
-    games.passes.keep("person", Pass("two", {"blue": "3"}, facing="blue"))
+    games.passes.change("browser", "one", lambda _: Pass("one", {"red": "1"}, host=True))
+    games.passes.change("browser", "two", lambda _: Pass("two", {"red": "2"}))
+    games.passes.change("person", "two", lambda _: Pass("two", {"blue": "3"}, facing="blue"))
     assert sorted(games.passes.move("browser", "person", lambda *_: True)) == ["one", "two"]
     kept = games.passes.of("person")
     assert kept["one"] == Pass("one", {"red": "1"}, host=True)
@@ -125,7 +125,7 @@ def test_what_a_browser_was_given_goes_into_an_account(games: Games) -> None:
 def test_an_account_that_is_forgotten_leaves_its_name_to_others(games: Games) -> None:
     ada = games.accounts.make("Ada", PASSWORD, WORDS)
     token = games.accounts.log_in(ada, "")
-    games.passes.keep(ada.person, Pass("one", {"red": "1"}))
+    games.passes.change(ada.person, "one", lambda _: Pass("one", {"red": "1"}))
     games.forget_person(ada)
     assert games.accounts.logged_in(token) is None and games.passes.of(ada.person) == {}
     other = games.accounts.make("Ada", OTHER, WORDS)

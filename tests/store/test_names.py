@@ -28,7 +28,7 @@ def with_account(games: Games, names: tuple[str, str] = (NAME, "Bruno")) -> tupl
     """An account that holds Red in a game, with all that a person leaves there."""
     person = games.accounts.make(NAME, PASSWORD, "some words")
     game = seated(games, *names)
-    games.passes.keep(person.person, Pass(game, {"red": games.seat_key(game, "red")}))
+    games.passes.change(person.person, game, lambda _: Pass(game, {"red": games.seat_key(game, "red")}))
     games.talk.say(game, Author(NAME, "red"), "A fine day")
     games.talk.note(game, Author(NAME, "red"), 1, "So it begins", "everybody")
     games.addresses.keep(game, "mail", "red", new_address("a@example.org", "en", is_confirmed=True))
@@ -169,7 +169,7 @@ def test_an_entrant_is_forgotten(sqlite: Games) -> None:
     for name in (NAME, "Bruno", "Zeb"):
         enter(sqlite, cup, name)
     key = sqlite.tournaments.key(cup, "3")
-    sqlite.passes.keep(person.person, Pass(cup, {"3": key}))
+    sqlite.passes.change(person.person, cup, lambda _: Pass(cup, {"3": key}))
     sqlite.tournaments.let_browser(cup, 3, person.person)
     sqlite.forget_person(person)
     assert [each.name for each in sqlite.tournaments.of(cup).entrants] == [SOMEBODY, "Bruno", SOMEBODY]

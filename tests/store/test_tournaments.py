@@ -344,6 +344,22 @@ def test_what_cannot_be_a_tournament_is_refused(sqlite):
         enter(sqlite, cup, "Late")
 
 
+def test_of_two_who_enter_at_once_nobody_gets_the_others_place(sqlite, monkeypatch):
+    cup, record, numbers = cup_of(sqlite, 0), sqlite.tournaments.record, {}
+
+    def first_comes_anna(*asked):
+        monkeypatch.setattr(sqlite.tournaments, "record", record)
+        record(*asked)
+        numbers["Bruno"] = enter(sqlite, cup, "Bruno")
+
+    monkeypatch.setattr(sqlite.tournaments, "record", first_comes_anna)
+    numbers["Anna"] = enter(sqlite, cup, "Anna")
+    found = sqlite.tournaments.of(cup)
+    assert {name: found.entrant(number).name for name, number in numbers.items()} == {
+        "Anna": "Anna", "Bruno": "Bruno"
+    }  # fmt: skip
+
+
 def test_a_game_of_others_that_ends_meanwhile_is_no_matter_of_who_leaves(sqlite, monkeypatch):
     cup = cup_of(sqlite, 4, opening="all")
     start(sqlite, cup)

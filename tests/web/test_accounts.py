@@ -312,7 +312,7 @@ def test_a_browser_whose_link_was_replaced_brings_nothing_into_an_account(app, g
     key, cup = games.seat_key(game, "red"), address.rsplit("/", 1)[1]
     games.new_seat_key(game, "red")
     person = games.accounts.of("Ada").person
-    games.passes.keep(person, Pass(game, {"red": games.seat_key(game, "red")}))
+    games.passes.change(person, game, lambda _: Pass(game, {"red": games.seat_key(game, "red")}))
     games.tournaments.forget("bruno", {cup: {1}})
     logged_in(app, "Ada", browser=old)
     old.open("/account")

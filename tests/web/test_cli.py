@@ -145,6 +145,17 @@ def test_rows_go_into_a_file_that_compare_knows_again(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    "command",
+    [("backup",), ("simulate", "waterloo", "--games", "1", "--out"), ("replay", "export", "x", "--out")],
+)
+def test_a_file_without_a_name_is_typed_wrongly(command: tuple[str, ...], tmp_path: Path) -> None:
+    """As a script types it whose variable is empty."""
+    refused = grognard(*command, "", cwd=tmp_path, status=2)
+    assert "no name of a file was typed" in refused.stderr and "Traceback" not in refused.stderr
+    assert not list(tmp_path.iterdir())
+
+
 def test_statistics_of_a_file_are_sentences_json_or_a_table(desk: Path) -> None:
     found = asked("statistics", "one.parquet", "two.parquet", "--block", "judges", cwd=desk)
     assert found[0]["games"] == 48 and found[0]["figure"]["data"]

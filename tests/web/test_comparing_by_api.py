@@ -7,10 +7,12 @@ import time
 import polars as pl
 import pytest
 
+from domain.waterloo import WATERLOO
 from replays.simulating import Progress, told
 from replays.simulation import Run, kept_game
 from tests.web.test_api import HEADERS
 from tests.web.test_compare import keep_simulation
+from web.analysis.judging import others
 from web.analysis.simulate import end_simulations
 
 RUN = Run("waterloo", "short", ("random", "random"), 5)
@@ -135,14 +137,38 @@ def test_a_running_game_is_simulated_only_by_whoever_holds_all_of_its_seats(prog
 
 
 def test_the_games_of_a_simulation_from_a_running_game_are_for_whoever_holds_all_of_its_seats(
-    program, two_browsers, tmp_path
+    program, two_browsers, games, tmp_path
 ):
     game, _host, _guest = two_browsers
     folder = tmp_path / "simulations"
     keep_simulation(folder, "from-running", "random,random", 12)
     seats, bots = ("french", "coalition"), ("random", "random")
     told(folder, Progress("from-running", "waterloo", "short", seats, bots, 1, 12, 0.0, "done", 1, 1,
-                          game=game, at=3, done=12))  # fmt: skip
+                          game=game, at=3, done=12, played={"french": 12}, wins={"french": 5}))  # fmt: skip
     for table in ("games", "turns"):
         answer = program.get(f"/api/simulations/from-running/{table}")
         assert (answer.status_code, answer.json["error"]) == (403, "not_allowed")
+    file = "file=from-running.parquet"
+    for address in (
+        "/api/simulations/from-running", "/simulate/from-running", "/simulate/from-running/progress",
+        f"/stats?{file}", f"/stats.csv?{file}", f"/api/statistics?{file}",
+        f"/api/statistics/table?{file}&block=balance",
+        f"/compare?do=groups&a_{file}&b_{file}", f"/api/compare/groups?a_{file}&b_{file}",
+        f"/api/compare/groups/table?a_{file}&b_{file}",
+    ):  # fmt: skip
+        assert program.get(address).status_code == 403, address
+    (row,) = program.get("/api/simulations").json["simulations"]
+    assert (row["name"], row["rates"]) == ("from-running", [])
+    games.resign(game, "red", ("red",))
+    assert program.get("/api/simulations/from-running").json["report"]
+
+
+def test_a_simulation_from_the_middle_of_a_game_is_none_of_the_others_of_its_scenario(make_app, tmp_path):
+    folder = tmp_path / "simulations"
+    for name, game in (("whole", ""), ("from-middle", "f" * 32)):
+        keep_simulation(folder, name, "random,random", 12)
+        told(folder, Progress(name, "waterloo", "short", ("french", "coalition"), ("random", "random"), 1, 12,
+                              0.0, "done", 1, 1, game=game, done=12))  # fmt: skip
+    with make_app(simulations=folder).test_request_context():
+        found = others(WATERLOO, [], {"scenario": "short", "file": "", "data": ""})
+    assert {each["game"] for each in found} == {f"whole{number}" for number in range(12)}

@@ -5,6 +5,7 @@ import pytest
 
 from domain.kernel import Seat
 from domain.store import Holder
+from domain.store.vault import PASS
 from tests.web.conftest import Browser
 from web.base.security import seat_token, signer
 
@@ -92,6 +93,31 @@ def test_an_old_cookie_takes_nothing_from_what_the_browser_was_given_since(app, 
     browser.client.set_cookie(f"game_{game}", old)
     browser.open(f"/g/{game}/links")
     assert "Your own seat" in browser.text
+
+
+def test_of_two_things_that_a_browser_is_given_at_once_it_keeps_both(app, games, monkeypatch):
+    browser, tab = Browser(app), app.test_client(use_cookies=False)
+    game = games.create("skirmish", "line", holders={seat: Holder("open") for seat in (RED, BLUE)})
+    (token,) = links(app, games, (opened(games), RED))
+    browser.open(f"/join/{token}")
+    tab.environ_base["HTTP_COOKIE"] = sent(browser)
+    write = games.passes._notes.write
+
+    def meanwhile(*note, **more):
+        if note[:1] == (PASS,):
+            monkeypatch.setattr(games.passes._notes, "write", write)
+            assert sits_down(tab, game, BLUE) == 200
+        return write(*note, **more)
+
+    monkeypatch.setattr(games.passes._notes, "write", meanwhile)
+    assert sits_down(browser.client, game, RED) == 200
+    (kept,) = games.passes.about(game).values()
+    assert set(kept.keys) == {RED, BLUE}
+
+
+def sits_down(client, game, seat):
+    body, headers = {"name": f"Player of {seat}"}, {"X-Grognard": "1"}
+    return client.post(f"/api/games/{game}/seats/{seat}", json=body, headers=headers).status_code
 
 
 def test_a_new_key_takes_the_seat_from_every_browser(app, games):

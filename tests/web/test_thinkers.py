@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
@@ -146,6 +147,30 @@ def test_the_processes_end_with_their_server_however_that_ends(tmp_path: Path) -
         assert family
         server.kill()
     eventually(lambda: not set(family) & set(living()), "they are gone")
+
+
+ASKS = """
+import sys
+from domain.store import open_games
+from domain.titles import WATERLOO
+from tests.web.test_thinkers import asked_of
+from web.hosting.thinkers import Thinker
+if __name__ == "__main__":
+    thinker = Thinker()
+    thinker._pipe.send(asked_of(open_games("memory:"), "waterloo", "recruit"))
+    print("asked", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_process_whose_server_is_killed_while_it_thinks_ends_without_a_word() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", ASKS], stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True, cwd=ROOT
+    ) as server:
+        assert server.stdout is not None and server.stdout.readline() == "asked\n"
+        assert server.stderr is not None
+        server.kill()
+        assert server.stderr.read() == ""  # which its processes have too: that is when the last one has ended
 
 
 def test_no_random_order_stands_in_for_a_computer_whose_process_has_ended(

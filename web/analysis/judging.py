@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from domain.kernel import RuleSet
 from projections import statistics
+from web.analysis import positions
 from web.base.site import site
 from web.hosting import watching
 
@@ -68,7 +69,7 @@ def others(rule_set: RuleSet, rows: Sequence[Row], fields: Mapping[str, str]) ->
     for file in selection.simulations(folder):
         made = selection.made_of(folder, file)
         fits = made is not None and (made.title, made.scenario) == (rule_set.id, scenario)
-        if not fits or file == fields["file"] or asked == MOST or folder is None:
+        if not fits or file == fields["file"] or asked == MOST or folder is None or positions.goes_on(file):
             continue
         frame = selection.read_rows(folder / file)
         if not frame.is_empty() and frame["data"][0] == fields["data"]:

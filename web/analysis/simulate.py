@@ -18,9 +18,10 @@ from werkzeug.wrappers import Response
 
 from domain.bots import USUAL_LEVEL
 from domain.kernel import ALL, DataError, RuleSet, Seat, packs, titled, titles
-from domain.kernel.errors import InvalidSetup, NotAllowed
+from domain.kernel.errors import InvalidSetup
 from domain.kernel.history import only_shown
 from domain.kernel.numbers import whole_number
+from web.analysis import positions
 from web.analysis.simulated import games_of, report_of, simulation_names, variant_of, with_interval
 from web.analysis.stats import most_played
 from web.base import assets, limits, security
@@ -282,23 +283,17 @@ def _start(asked: Asked) -> "Start":
     if not desk.standing.is_playable:
         raise only_shown(desk.standing)
     if not hosting.sees_all(who):
-        raise _for_all_seats()
+        raise positions.for_all_seats()
     last = desk.standing.version
     version = min(asked.at or last, last)
     recorded = site().games.recorded(game, 0, version)
     return Start(game, version, archive.write(rule_set_of(game), recorded, ALL))
 
 
-def _for_all_seats() -> NotAllowed:
-    return NotAllowed(_("A running game can be simulated by whoever holds all of its seats."))
-
-
 def games_asked(name: str) -> "tuple[Progress, pl.DataFrame, pl.DataFrame]":
     """A finished simulation with its games and their measures by turn. Raises UnknownSimulation,
     InvalidSetup; NotAllowed where it goes on from a running game whose seats the asker does not hold."""
-    found = simulations().progress(name)
-    if found.game and not hosting.sees_all(security.visitor(found.game)):
-        raise _for_all_seats()
+    found = positions.check(simulations().progress(name))
     if not found.has_result:
         raise InvalidSetup(_("This simulation has no games yet."))
     return found, *games_of(simulations().folder, found)
@@ -308,7 +303,7 @@ def games_asked(name: str) -> "tuple[Progress, pl.DataFrame, pl.DataFrame]":
 @limits.streams
 def simulation(name: str) -> str:
     """How far a simulation is, or what it found."""
-    found = simulations().progress(name)
+    found = positions.check(simulations().progress(name))
     rule_set = _rules_of(found)
     report, paired, other = reported(found)
     return render_template(
@@ -351,7 +346,7 @@ def _finished(name: str) -> "Progress | None":
 @limits.streams
 def progress(name: str) -> str:
     """The part of the page that changes while a simulation runs."""
-    found = simulations().progress(name)
+    found = positions.check(simulations().progress(name))
     return render_template("simulation_progress.html", **_standing(found, _rules_of(found)))
 
 

@@ -8,7 +8,7 @@ from flask_smorest import Blueprint
 from marshmallow import Schema, fields, validate
 
 from domain.bots import BOTS, USUAL_LEVEL
-from web.analysis import simulate
+from web.analysis import positions, simulate
 from web.analysis.chart_schema import ChartOut
 from web.analysis.simulated import simulation_names
 from web.base import limits, table_files
@@ -154,6 +154,8 @@ def changes(function: Any) -> Any:
 
 
 def _document(found: "Progress") -> Json:
+    if not positions.may_see(found):
+        found = msgspec.structs.replace(found, wins={}, played={}, draws=0)
     rates = [(each, found.rate(each)) for each in found.played]
     return {
         **msgspec.to_builtins(found),
@@ -198,7 +200,7 @@ def ask(asked: Json) -> Json:
 @simulations_api.response(200, SimulationOut)
 def one(simulation: str) -> Json:
     """How far a simulation is, and what it found: rates, charts and tables."""
-    found = simulate.simulations().progress(simulation)
+    found = positions.check(simulate.simulations().progress(simulation))
     report, paired, other = simulate.reported(found)
     return {
         **_document(found),

@@ -16,7 +16,7 @@ from domain.kernel.presentation import easiest_title
 from domain.store.faults import reading_game
 from projections import statistics
 from replays.kinship import CannotCompare
-from web.analysis import judging, rated
+from web.analysis import judging, positions, rated
 from web.analysis.simulated import simulation_names
 from web.base import assets, damaged, limits
 from web.base.charting import Chart, chart_of
@@ -177,6 +177,7 @@ def _rows(fields: dict[str, str]) -> list[dict[str, Any]]:
     from replays import selection
 
     if fields["file"]:
+        positions.check_file(fields["file"])
         frame, _turns = selection.simulation(site().settings.simulations, fields["file"])
         found = [row for row in frame.to_dicts() if row["title"] == fields["title"]]
     else:

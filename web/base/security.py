@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -206,12 +206,13 @@ def browser_name() -> str:
     return str(request.environ[HOLDER])
 
 
-def keep(new: Pass) -> None:
-    """This browser was given `new`; the answer to this request will set its cookie if it has none."""
+def keep(game: str, how: Callable[[Pass], Pass]) -> None:
+    """This browser's pass of a game is what `how` makes of it; the answer to this request will set its cookie
+    if it has none."""
     if not holder_name():
         request.environ[HOLDER] = secrets.token_hex(16)
-    site().games.passes.keep(holder_name(), new)
-    site().hub.announce(new.game)  # its open pages are judged anew
+    site().games.passes.change(holder_name(), game, how)
+    site().hub.announce(game)  # its open pages are judged anew
 
 
 def take_over_old_cookies() -> None:
@@ -226,7 +227,8 @@ def take_over_old_cookies() -> None:
             keys, host, facing, *seen = signer(f"pass:{game}").loads(request.cookies[f"game_{game}"])
         except (BadSignature, ValueError):
             continue
-        keep(Pass(game, keys, host, facing, *seen))
+        old = Pass(game, keys, host, facing, *seen)
+        keep(game, lambda had, old=old: had if had.keys else old)  # type: ignore[misc]
 
 
 def _old_cookies() -> list[str]:
@@ -242,19 +244,26 @@ def give_keys(game: str, keys: Mapping[str, str], host: bool = False, facing: Se
     """The same with keys that somebody has shown: if they were replaced just now, they give nothing."""
     if is_program():
         return
-    old = passed(game)
-    keep(msgspec.structs.replace(old, keys={**old.keys, **keys}, host=old.host or host))
+    keep(
+        game,
+        lambda old: msgspec.structs.replace(old, keys={**old.keys, **keys}, host=old.host or host),
+    )
     if facing:
         face(game, facing)
 
 
 def face(game: str, seat: Seat | None) -> None:
     """The player of `seat` sits in front of this browser now (None: nobody does)."""
-    old, desk = passed(game), site().games.desk(game)
-    if old.facing and old.facing != seat:
-        old = msgspec.structs.replace(old, seen={**old.seen, old.facing: desk.version})
-    mine = _person_of(_people(game, _good_seats(game, old.keys)), seat)
-    keep(msgspec.structs.replace(old, facing=seat, took=(desk.moment, _answers(desk, mine))))
+    desk = site().games.desk(game)
+
+    def faced(old: Pass) -> Pass:
+        has_left = old.facing and old.facing != seat
+        seen = {**old.seen, str(old.facing): desk.version} if has_left else old.seen
+        mine = _person_of(_people(game, _good_seats(game, old.keys)), seat)
+        took = desk.moment, _answers(desk, mine)
+        return msgspec.structs.replace(old, facing=seat, seen=seen, took=took)
+
+    keep(game, faced)
 
 
 def my_games() -> list[str]:

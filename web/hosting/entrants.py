@@ -7,7 +7,6 @@ one. A program has a token.
 import hmac
 from typing import NamedTuple
 
-import msgspec
 from flask import request
 from flask_babel import gettext as _
 
@@ -82,9 +81,7 @@ def give(tournament: str, place: str) -> str:
     """The asker has this place from now on, with the seats of its games; gives the token for it."""
     games = site().games
     if not security.is_program():
-        had = security.passed(tournament)
-        keys = {**had.keys, place: games.tournaments.key(tournament, place)}
-        security.keep(msgspec.structs.replace(had, game=tournament, keys=keys))
+        security.give_keys(tournament, {place: games.tournaments.key(tournament, place)})
         if place != MAKER:
             games.tournaments.let_browser(tournament, int(place), security.holder_name())
             _seat(tournament, int(place))

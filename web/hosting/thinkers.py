@@ -133,10 +133,9 @@ def _thinks(questions: Connection, modules: list[str]) -> None:
     with collecting_seldom():
         while True:
             try:
-                asked = questions.recv()
-            except EOFError:
+                questions.send(_answered(questions.recv()))
+            except (EOFError, ConnectionError):  # the server has ended, also one that was killed meanwhile
                 return
-            questions.send(_answered(asked))
 
 
 def _answered(asked: Question) -> Order | Exception:

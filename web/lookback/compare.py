@@ -18,6 +18,7 @@ from domain.kernel.history import History
 from domain.kernel.prose import prose
 from projections import statistics
 from replays import figures
+from web.analysis import positions
 from web.analysis.simulated import simulation_names
 from web.base import assets, damaged, limits, words
 from web.base.charting import Chart, embedded
@@ -223,6 +224,7 @@ def _group(choice: "Choice") -> "tuple[pl.DataFrame, pl.DataFrame]":
     from replays import selection
 
     if choice.file:
+        positions.check_file(choice.file)
         return selection.simulation(site().settings.simulations, choice.file)
     games = site().games
     rows = selection.chosen_rows(statistics.rows(site().redis, games, data=choice.data), choice)

@@ -204,6 +204,8 @@ class OutFile(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
         folder = path.parent
+        if not path.name:
+            self.fail("no name of a file was typed.", param, ctx)
         if str(path) != "-" and not folder.is_dir():
             self.fail(f"there is no folder {folder}; make it first: mkdir -p {folder}", param, ctx)
         if str(path) != "-" and not path.exists() and not os.access(folder, os.W_OK | os.X_OK):

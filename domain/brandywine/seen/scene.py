@@ -95,7 +95,7 @@ def _with_closed_stacks(state: State) -> dict[str, Token]:
             markers.setdefault(at, set()).update(set(_flags(state, piece, piece in pins)) - {"moved"})
         else:
             found[piece] = token
-    for at, flags in markers.items():
+    for at, flags in sorted(markers.items()):  # not as their pieces come: that would tell who is where
         told = tuple(sorted(flags))
         found[f"stack_{at}"] = Token(at, "stack", "british_regular", "?", "a stack", flags=told)
     return found
