@@ -1,11 +1,12 @@
 """The numbers to plot over a game, and how well a seat stands (for computers)."""
 
+from functools import lru_cache
 from math import log2
 
 from domain.brandywine.ending.points import half_points, points
-from domain.brandywine.facts.board import ADJACENT, Hex, distance
+from domain.brandywine.facts.board import AROUND, Hex, distance
 from domain.brandywine.facts.sides import ARMS, ENEMY, SIDES, Side
-from domain.brandywine.position.pieces import layout, leaders_of, units_at, units_of
+from domain.brandywine.position.pieces import foe, layout, leaders_of, units_at, units_of
 from domain.brandywine.position.state import State, side_of, steps_left, strength, unit_fact
 from domain.kernel.ruleset import Measure
 from domain.kernel.seats import Seat
@@ -68,10 +69,16 @@ def measure(state: State) -> dict[str, float]:
     return found
 
 
-def objectives(state: State) -> list[Hex]:
+def objectives(state: State) -> tuple[Hex, ...]:
     """The hexes that the scenario is decided by, and the battery."""
     wanted = [at for test in state.field.fact.tests for group in test.hexes for at in group]
-    return list(dict.fromkeys((*wanted, state.tables.battery.hex)))
+    return tuple(dict.fromkeys((*wanted, state.tables.battery.hex)))
+
+
+@lru_cache(maxsize=8192)
+def _far(wanted: tuple[Hex, ...], at: Hex) -> int:
+    """How many hexes it is to the nearest of these."""
+    return min(distance(at, each) for each in wanted)
 
 
 def is_held(state: State, at: Hex, side: Side) -> bool:
@@ -120,7 +127,7 @@ def _worth(state: State, side: Side) -> float:
         own, at = strength(state, unit), state.at[unit]
         worth += POINT * own - BROKEN.get(state.condition.get(unit, ""), 0.0)
         if unit not in state.condition and unit_fact(state, unit).is_line:
-            worth -= NEAR * min(distance(at, each) for each in wanted) * own / 3
+            worth -= NEAR * _far(wanted, at) * own / 3
     worth += ODDS * _odds(state, side)
     return worth + HELD * sum(is_held(state, at, side) for at in wanted)
 
@@ -128,14 +135,13 @@ def _worth(state: State, side: Side) -> float:
 def _odds(state: State, side: Side) -> float:
     """How well a side can attack those whom it touches, as it must (12.1.1): doublings of the odds, summed
     over enemy hexes."""
-    stacks, attacking = layout(state).units, dict[Hex, int]()
+    stacks, enemy, attacking = layout(state).units, foe(state, side), dict[Hex, int]()
     for at, units in stacks.items():
-        if side_of(state, units[0]) != side:
+        if at not in enemy.near or at in enemy.held:
             continue
         ordered = sum(strength(state, unit) for unit in units if unit not in state.condition)
-        for near in ADJACENT[at] if ordered else ():
-            if near in stacks and side_of(state, stacks[near][0]) != side:
-                attacking[near] = attacking.get(near, 0) + ordered
+        for touched in AROUND[at] & enemy.held if ordered else ():
+            attacking[touched] = attacking.get(touched, 0) + ordered
     found = 0.0
     for at, attack in attacking.items():
         defence = max(1, sum(strength(state, unit) for unit in stacks[at]))
