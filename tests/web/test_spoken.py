@@ -122,3 +122,12 @@ LATER = {
     "brandywine": {"moved", "disrupted", "shattered", "pinned", "withdrawn"},
 }
 """States that no counter has when a game begins."""
+
+
+@pytest.mark.parametrize("title", START)
+def test_words_come_in_the_same_order_in_every_process(app, title):
+    """Strings are hashed anew in each: pages of two workers would differ by a byte, and be sent twice."""
+    scene = opening_scene(titled(title), START[title])
+    with app.test_request_context(headers={"Accept-Language": "en"}):
+        words = [*spoken_words(titled(title), scene)]
+    assert words == sorted(words)

@@ -29,19 +29,20 @@ def board_markup(rule_set: RuleSet, scene: Scene, options: Sequence[dict[str, An
 
 def spoken_words(rule_set: RuleSet, scene: Any) -> dict[str, str]:
     """What a screen reader hears of the board, in the page's language; the board itself knows English, but
-    for what the sides are called."""
+    for what the sides are called. Always in the same order, so that every process writes the same page."""
     words, plan = prose_of(rule_set), boards.plan_of(scene.board)
     sides = {*plan.armies, *(each.owner for each in scene.spaces.values())}
     if words.language == "en":
         used = sides | {*plan.kinds}
-        return {word: words.names[word] for word in used if word in words.names and word not in plan.words}
+        told = used & words.names.keys() - plan.words.keys()
+        return {word: words.names[word] for word in sorted(told)}
     used, english = {*plan.badges, *plan.words, *plan.kinds, *sides}, prose(rule_set).names
     for token in scene.tokens.values():
         used |= {*token.flags}
     for space in scene.spaces.values():
         used |= {*space.marks, *(str(value) for value in space.marks.values())}
-    named = {each: words.names[each] for each in used if each in words.names}
-    called = {english[side]: words.names[side] for side in sides if side in english}
+    named = {each: words.names[each] for each in sorted(used & words.names.keys())}
+    called = {english[side]: words.names[side] for side in sorted(sides & english.keys())}
     return {**_printed_words(rule_set, scene), **called, **named, **words.tables["board"]}
 
 
