@@ -181,8 +181,8 @@ def test_a_cell_where_something_can_be_done_has_a_lozenge_and_one_to_go_to_has_n
     """As round the places of maps: by its outline alone it looked like a cell that one can go to."""
     hints = [{"space": "J6", "kind": "here"}, {"space": "M6", "kind": "safe"}]
     root = ElementTree.fromstring(live_svg(opening_scene(), hints))
-    lozenges = [node for node in root.iter() if node.get("class") == "hl-disc here"]
-    assert [node.get("d") for node in lozenges] == ["M0-13L13 0 0 13-13 0z"]
+    lozenges = [node for node in root.iter() if node.get("class") == "hl-lozenge"]
+    assert [node.get("d") for node in lozenges] == ["M0-9L9 0 0 9-9 0z"]
 
 
 def test_an_enemy_zone_on_squares_is_hatched_and_spoken_in_the_readers_language() -> None:

@@ -34,7 +34,7 @@ __all__ = [
 
 definitions = counters.definitions
 FRAMED = ("risk", "fight", "act")
-LOZENGE = "M0-13L13 0 0 13-13 0z"
+LOZENGE = "M0-9L9 0 0 9-9 0z"
 """In each cell where something can be done, as round places: its outline alone is of cells to go to."""
 CORNERS = {"se": 135, "ne": 45, "nw": 315, "sw": 225}
 EDGE, EDGES = 2.4, 3
@@ -264,7 +264,7 @@ def highlights(
         if hint.get("cost") is not None:
             pill = tag("circle", r="9.5", class_=f"hl-disc {kind}") + tag("text", text(hint["cost"]), y="4.4")
         elif kind == "here":
-            pill = path(LOZENGE, class_="hl-disc here")
+            pill = path(LOZENGE, class_="hl-lozenge")
         if pill:
             low = kind in ("fight", "act") or hint["space"] in taken
             place = moved_to((x, y + spots.cost * low))

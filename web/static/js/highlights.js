@@ -75,7 +75,7 @@ const costDisc = (at, kind, cost) =>
   sign(at, el("circle", { r: 9.5, class: `hl-disc ${kind}` }), el("text", { y: 4.4 }, String(cost)));
 
 /** In a cell where something can be done, as in web/boards/on_cells.py. */
-const lozenge = (at) => sign(at, el("path", { d: "M0-13L13 0 0 13-13 0z", class: "hl-disc here" }));
+const lozenge = (at) => sign(at, el("path", { d: "M0-9L9 0 0 9-9 0z", class: "hl-lozenge" }));
 
 const FRAMED = ["risk", "fight", "act"];
 
