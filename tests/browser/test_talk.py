@@ -32,7 +32,7 @@ def test_a_line_and_a_note_with_marks_reach_the_other_table_at_once(opens: Opens
     page, other = opens(), opens()
     game = open_game(page, ("me", "Ada"), ("invitation", ""))
     page.goto(f"/g/{game}/links")
-    link = page.locator("input[value*='/join/']").last.input_value()
+    link = page.locator("input[value*='/join/']").first.input_value()
     other.goto(link)
     other.locator("input[name=name]").fill("Bruno")
     other.get_by_role("main").get_by_role("button").first.click()

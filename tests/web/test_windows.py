@@ -115,7 +115,7 @@ def apart(browser, open_browser, games):
     kinds = {"kind_north": "me", "kind_east": "invitation", "name_east": "", "kind_south": "bot"}
     browser.send("/new", **{**THREE, **kinds, "policy_south": "random"})
     game = re.search(r"/g/([0-9a-f]{32})", browser.text).group(1)
-    link = re.findall(r'value="(http://[^"]+/join/[^"]+)"', browser.page.text)[-1]
+    link = re.findall(r'value="(http://[^"]+/join/[^"]+)"', browser.page.text)[0]
     guest = open_browser()
     guest.open(link)
     guest.send(link.removeprefix("http://localhost"), name="Emil")
