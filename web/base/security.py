@@ -11,7 +11,7 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -227,8 +227,11 @@ def take_over_old_cookies() -> None:
             keys, host, facing, *seen = signer(f"pass:{game}").loads(request.cookies[f"game_{game}"])
         except (BadSignature, ValueError):
             continue
-        old = Pass(game, keys, host, facing, *seen)
-        keep(game, lambda had, old=old: had if had.keys else old)  # type: ignore[misc]
+        keep(game, partial(_or_what_it_has, Pass(game, keys, host, facing, *seen)))
+
+
+def _or_what_it_has(old: Pass, had: Pass) -> Pass:
+    return had if had.keys else old
 
 
 def _old_cookies() -> list[str]:

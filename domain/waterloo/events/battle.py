@@ -1,4 +1,4 @@
-"""Attacks, battles and what comes of them (9.0)."""
+"""Attacks, charges, battles and what comes of them (9, 10, 11.4)."""
 
 from typing import Literal
 

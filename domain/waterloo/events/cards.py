@@ -1,4 +1,4 @@
-"""Cards that are played (6.0)."""
+"""Cards that are played (6.0, 11.7)."""
 
 
 

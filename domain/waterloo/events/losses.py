@@ -1,4 +1,4 @@
-"""Fire, disorder, steps lost, and rallying (9.0, 10.0)."""
+"""Fire, disorder, steps lost, and rallying (9.5, 11.1, 11.6)."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Units and leaders on the move (8.0)."""
+"""Units and leaders on the move, and whose the places are that they enter (5.0, 8.0, 9.6, 12.0, 13.3)."""
 
 
 
@@ -119,6 +119,7 @@ class CavalryWithdrew(Event, frozen=True):
 
 
 def gone_with_leader(state: State, unit: str, to: Square, facing: Facing, leader: str | None) -> State:
+    """The unit stands there, and the leader who was in its square too, if one was (W-87)."""
     state = with_unit(state, unit, square=to, facing=facing)
     return state if leader is None else with_leader(state, leader, to)
 

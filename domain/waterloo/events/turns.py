@@ -1,4 +1,4 @@
-"""How the game, a turn and a round begin, are bid for and end (3.1, 4.0)."""
+"""How the game, a turn and a round begin, are bid for and end (3.1, 4.0, 6.0, 7.0)."""
 
 from typing import Literal
 

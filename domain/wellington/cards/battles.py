@@ -263,9 +263,9 @@ HURT = "hurt"
 
 def _roll_apart(play: Play[State], laid: Laid, count: int) -> tuple[int, ...]:
     """These dice are halved like all others of the battle (#81, C-81)."""
-    seat, dice = seat_of(play.state, laid.power), card_changes.pooled(
-        play.state, play.state.battles[-1], helped(laid), count
-    )  # fmt: skip
+    state = play.state
+    dice = card_changes.pooled(state, state.battles[-1], helped(laid), count)
+    seat = seat_of(state, laid.power)
     return play.roll(seat, dice, 6, "card_dice", f"#{laid.card}", lambda face: float(face >= 5))
 
 
