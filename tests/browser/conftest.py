@@ -2,14 +2,14 @@
 
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect, sync_playwright
 from waitress import wasyncore
 
 from replays.simulation import Run, kept_game, simulate
@@ -47,6 +47,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith("tests/browser/"):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+HAS_FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    item.stash[HAS_FAILED] = report.failed
+    return report
 
 
 @dataclass(frozen=True)
@@ -101,9 +113,13 @@ def simulations(grognard: Grognard) -> list[str]:
 def chromium() -> Iterator[Browser]:
     """One for this folder: while it is there, nothing else in this thread may have an event loop."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        browser = launched(playwright.chromium)
         yield browser
         browser.close()
+
+
+def launched(kind: BrowserType) -> Browser:
+    return kind.launch(executable_path=CHROMIUM, args=list(QUIET))
 
 
 Opens = Callable[..., Page]
@@ -154,6 +170,14 @@ class Browsers:
         self._free.setdefault(repr(_of_a_browser(settings)), []).append(page)
         return wrong
 
+    def renew(self, taken: Iterable[Page]) -> None:
+        """After a test that failed: its browsers are not taken again, and those to come get another Chromium.
+        One that no longer draws would fail the test twice, and all after it."""
+        for context in {page.context for page in taken}:
+            context.close()
+        self._free.clear()
+        self._chromium = launched(self._chromium.browser_type)
+
     def _new(self, settings: dict[str, Any]) -> Page:
         context = self._chromium.new_context(**{"base_url": self._address, "viewport": DESKTOP, **settings})
         context.set_default_timeout(MILLISECONDS)
@@ -193,9 +217,9 @@ def browsers(chromium: Browser, grognard: Grognard) -> Browsers:
 
 
 @contextmanager
-def opening(browsers: Browsers) -> Iterator[Opens]:
-    """`opens` of these browsers, which get theirs back at the end. No page may have had an error of a script,
-    a breach of the content security policy or a request to another host."""
+def opening(browsers: Browsers, test: pytest.Item) -> Iterator[Opens]:
+    """`opens` for a test of these browsers, which get theirs back at its end. No page may have had an error
+    of a script, a breach of the content security policy or a request to another host."""
     taken: list[tuple[Page, dict[str, Any], bool]] = []
 
     def open_browser(is_coached: bool = False, is_new: bool = False, **settings: Any) -> Page:
@@ -204,14 +228,17 @@ def opening(browsers: Browsers) -> Iterator[Opens]:
         return page
 
     yield open_browser
+    if test.stash.get(HAS_FAILED, False):
+        browsers.renew(page for page, _, _ in taken)
+        return
     wrong = [each for page, settings, is_new in taken for each in browsers.give_back(page, settings, is_new)]
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.fixture
-def opens(browsers: Browsers) -> Iterator[Opens]:
+def opens(browsers: Browsers, request: pytest.FixtureRequest) -> Iterator[Opens]:
     """Opens a browser without cookies: `opens(viewport=..., color_scheme=...)` gives its page.
     Its person has sent the coach away, unless it `is_coached`. Who adds scripts or listeners to it takes one
     that `is_new`."""
-    with opening(browsers) as opens:
+    with opening(browsers, request.node) as opens:
         yield opens

@@ -38,9 +38,9 @@ def strangers(chromium: Browser, empty: Server) -> Browsers:
 
 
 @pytest.fixture
-def visits(strangers: Browsers) -> Iterator[Any]:
+def visits(strangers: Browsers, request: pytest.FixtureRequest) -> Iterator[Any]:
     """Opens the front page of the empty server in a browser of its own."""
-    with opening(strangers) as opens:
+    with opening(strangers, request.node) as opens:
 
         def visit(**settings: Any) -> Page:
             page = opens(**{"is_coached": True, "viewport": DESK, **settings})
