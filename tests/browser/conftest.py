@@ -2,14 +2,14 @@
 
 import shutil
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from waitress import wasyncore
 
 from replays.simulation import Run, kept_game, simulate
@@ -26,9 +26,6 @@ QUIET = (
     "--default-tile-width=2048", "--default-tile-height=2048",  # a board is painted once, not tile by tile
     "--js-flags=--no-opt --no-maglev",  # no page is looked at for long enough to be compiled better
     "--renderer-process-limit=1",  # no process is kept ready for a page that never comes
-    # a page that is left is not drawn once more without its media; the others are of Playwright's own list
-    "--disable-features=RenderDocument,PaintHolding,HttpsUpgrades,MediaRouter,OptimizationHints,"
-    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,ThirdPartyStoragePartitioning",
 )  # fmt: skip
 AT = 1_750_000_000_000
 """The moment of the games by bots: some day in June 2025, in milliseconds since 1970."""
@@ -113,13 +110,9 @@ def simulations(grognard: Grognard) -> list[str]:
 def chromium() -> Iterator[Browser]:
     """One for this folder: while it is there, nothing else in this thread may have an event loop."""
     with sync_playwright() as playwright:
-        browser = launched(playwright.chromium)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         yield browser
         browser.close()
-
-
-def launched(kind: BrowserType) -> Browser:
-    return kind.launch(executable_path=CHROMIUM, args=list(QUIET))
 
 
 Opens = Callable[..., Page]
@@ -169,14 +162,6 @@ class Browsers:
         self._wrong[context] = list[str]()
         self._free.setdefault(repr(_of_a_browser(settings)), []).append(page)
         return wrong
-
-    def renew(self, taken: Iterable[Page]) -> None:
-        """After a test that failed: its browsers are not taken again, and those to come get another Chromium.
-        One that no longer draws would fail the test twice, and all after it."""
-        for context in {page.context for page in taken}:
-            context.close()
-        self._free.clear()
-        self._chromium = launched(self._chromium.browser_type)
 
     def _new(self, settings: dict[str, Any]) -> Page:
         context = self._chromium.new_context(**{"base_url": self._address, "viewport": DESKTOP, **settings})
@@ -228,10 +213,12 @@ def opening(browsers: Browsers, test: pytest.Item) -> Iterator[Opens]:
         return page
 
     yield open_browser
-    if test.stash.get(HAS_FAILED, False):
-        browsers.renew(page for page, _, _ in taken)
-        return
-    wrong = [each for page, settings, is_new in taken for each in browsers.give_back(page, settings, is_new)]
+    is_left = test.stash.get(HAS_FAILED, False)  # a page that draws no more would fail the test twice
+    wrong = [
+        each
+        for page, settings, is_new in taken
+        for each in browsers.give_back(page, settings, is_new or is_left)
+    ]
     assert not wrong, "\n".join(wrong)
 
 
