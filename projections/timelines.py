@@ -64,10 +64,16 @@ def rows(rule_set: RuleSet, found: Sequence[Moment], viewer: Seat, start: int) -
     scene: Scene | None = None
     measures: dict[str, float] = {}
     for moment in found:
-        after = rule_set.view(moment.state, viewer)
+        after, seen = rule_set.view(moment.state, viewer), _seen(rule_set, moment, viewer)
         if moment.recorded.version >= start:
-            yield _row(rule_set, moment, viewer, (scene, after), measures)
-        scene, measures = after, moment.measures
+            yield _row(rule_set, moment, viewer, (scene, after), (measures, seen))
+        scene, measures = after, seen
+
+
+def _seen(rule_set: RuleSet, moment: Moment, viewer: Seat) -> dict[str, float]:
+    """The measures that tell nothing of what is kept from the viewer."""
+    closed = rule_set.closed_measures(moment.state, viewer)
+    return {name: value for name, value in moment.measures.items() if name not in closed}
 
 
 def _row(
@@ -75,17 +81,16 @@ def _row(
     moment: Moment,
     viewer: Seat,
     scenes: tuple[Scene | None, Scene],
-    measures: dict[str, float],
+    measures: tuple[dict[str, float], dict[str, float]],
 ) -> Document:
-    before, after = scenes
+    (before, after), (then, now) = scenes, measures
     row = event_row(rule_set, moment.recorded, viewer)
     row["turn"], row["round"] = moment.clock
     row["changes"] = changes(before, after) if before is not None else []
-    now = moment.measures
     if is_keyframe(moment.recorded.version):
         row["measures"], row["scene"] = now, shared_plain(after)
-    elif now != measures:
-        row["measures"] = {name: value for name, value in now.items() if measures.get(name) != value}
+    elif now != then:
+        row["measures"] = {name: value for name, value in now.items() if then.get(name) != value}
     return row
 
 

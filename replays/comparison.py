@@ -70,7 +70,7 @@ def compare_games(
         fork_at=fork_at,
         parting=parting(lambda h, n: event_bytes(h, n, viewer)),
         board_parting=parting(_board_bytes(viewer)),
-        ticks=_ticks(*histories),
+        ticks=_ticks(*histories, viewer),
     )
 
 
@@ -96,21 +96,21 @@ def _board_bytes(viewer: Seat) -> Any:
     return of
 
 
-def _ticks(a: History, b: History) -> tuple[Tick, ...]:
+def _ticks(a: History, b: History, viewer: Seat) -> tuple[Tick, ...]:
     """The measures of both at the end of each round, aligned by (turn, round); None where one has no such."""
-    found = [_by_clock(history) for history in (a, b)]
+    found = [_by_clock(history, viewer) for history in (a, b)]
     return tuple(
         (f"{turn}.{number}", found[0].get((turn, number)), found[1].get((turn, number)))
         for turn, number in sorted(found[0].keys() | found[1].keys())
     )
 
 
-def _by_clock(history: History) -> dict[tuple[int, int], Measures]:
+def _by_clock(history: History, viewer: Seat) -> dict[tuple[int, int], Measures]:
     rule_set = history.rule_set
     found: dict[tuple[int, int], Measures] = {}
     for rest in history.rests():
         state = history.at(rest).state
-        found[rule_set.clock(state)] = rule_set.measure(state)
+        found[rule_set.clock(state)] = rule_set.measured(state, viewer)
     return found
 
 

@@ -207,7 +207,7 @@ def _positions(history: History, viewer: Seat) -> list[_Position]:
                 scene,
                 held(scene),
                 strengths(scene),
-                rule_set.measure(state),
+                rule_set.measured(state, viewer),
             )
         )
     return found

@@ -11,7 +11,7 @@ from domain.brandywine.position.state import State
 from domain.brandywine.seen.battles import BATTLES
 from domain.brandywine.seen.hints import hint
 from domain.brandywine.seen.maps import battlefield
-from domain.brandywine.seen.measures import MEASURES, evaluate, measure
+from domain.brandywine.seen.measures import MEASURES, closed_measures, evaluate, measure
 from domain.brandywine.seen.names import names
 from domain.brandywine.seen.odds import odds
 from domain.brandywine.seen.scene import BOARD, MARKS, conceal, redact, tokens, view
@@ -47,6 +47,7 @@ def _rules(facts: Facts) -> RuleSet:
         clock=clock,
         measures=MEASURES,
         measure=measure,
+        closed_measures=closed_measures,
         evaluate=evaluate,
         result=result,
         names=partial(names, facts),

@@ -208,6 +208,11 @@ def no_texts(language: str) -> Mapping[str, str]:
     return {}
 
 
+def no_measures(state: Any, viewer: Seat) -> Collection[str]:
+    """A title whose measures everybody could count on the board."""
+    return ()
+
+
 def no_odds(state: Any, draft: Sequence[Order], order: Order) -> Odds | None:
     """The odds of a title that tells none."""
     return None
@@ -278,6 +283,11 @@ class RuleSet:
         dealt = self.deal_anew(state, seat, random, steps)
         return dealt, tuple(step.concealed(dealt, seat, random) for step in steps)
 
+    def measured(self, state: Any, viewer: Seat) -> dict[str, float]:
+        """Every measure's present value, but for those that tell what `viewer` may not see."""
+        closed = self.closed_measures(state, viewer)
+        return {name: value for name, value in self.measure(state).items() if name not in closed}
+
     def side_of(self, seat: Seat, seats: Collection[Seat], state: Any = None) -> tuple[Seat, ...]:
         """Those of `seats` that play on the side of `seat`, itself among them; `state` tells of sides that
         the players got in the game."""
@@ -285,6 +295,8 @@ class RuleSet:
         side = next((each for each in sides if seat in each), (seat,))
         return tuple(each for each in seats if each in side)
 
+    closed_measures: Callable[[Any, Seat], Collection[str]] = no_measures
+    """(state, viewer) -> the measures that would tell what the viewer may not see."""
     faces: Mapping[str, Face] = field(default_factory=dict)
     """Card id -> how it looks in the hand."""
     figures: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ A copy is a `.tar.gz`: what it is (`about.json`), the secrets that sign links, a
 tables of PostgreSQL as one moment shows them. Views are not in it: they are made again from the games.
 """
 
+import gzip
 import io
 import json
 import os
@@ -11,6 +12,7 @@ import sqlite3
 import tarfile
 import tempfile
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -133,15 +135,24 @@ def _columns(connection: "Connection[Any]", schema: str, table: str) -> list[str
 def put_back(file: Path, data: Path, database: str) -> dict[str, Any]:
     """Puts the games of a copy into an empty data folder or database. Raises CannotCopy."""
     try:
+        _check_whole(file)
         with tarfile.open(file, "r:gz") as copy:
             about = json.loads(_member(copy, ABOUT).read())
             _check(about, file, database)
             (_put_postgres if database else _put_sqlite)(copy, about, data, database)
             if KEYS in copy.getnames():
                 _put_keys(data, _member(copy, KEYS).read())
-    except (tarfile.TarError, EOFError, ValueError) as problem:
-        raise CannotCopy(f"{file} is no copy of a server, or is cut off ({problem}).") from problem
+    except (tarfile.TarError, EOFError, ValueError, zlib.error, gzip.BadGzipFile) as problem:
+        raise CannotCopy(f"{file} is no copy of a server, or is damaged or cut off ({problem}).") from problem
     return dict(about)
+
+
+def _check_whole(file: Path) -> None:
+    """Reads the file to its end, where its checksum is: a tar is over before, and its checksums are of names
+    alone. A bit that changed in a game would be put back and told as what was played."""
+    with gzip.open(file) as content:
+        while content.read(PIECE):
+            pass
 
 
 def _member(copy: tarfile.TarFile, name: str) -> Any:
@@ -167,18 +178,27 @@ def _put_sqlite(copy: tarfile.TarFile, _about: dict[str, Any], data: Path, _data
     if target.exists():
         raise CannotCopy(f"There are games in {data} already; give an empty folder: --data FOLDER")
     part = data / f".{DATABASE}.part"
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
-        content = _member(copy, DATABASE)
-        while piece := content.read(PIECE):
-            out.write(piece)
-        out.flush()
-        os.fsync(out.fileno())
-    with closing(sqlite3.connect(part)) as kept:
-        told = kept.execute("PRAGMA integrity_check").fetchone()[0]
-    if told != "ok":
-        part.unlink()
-        raise CannotCopy(f"The database in the copy is damaged ({told}).")
-    part.rename(target)
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+            content = _member(copy, DATABASE)
+            while piece := content.read(PIECE):
+                out.write(piece)
+            out.flush()
+            os.fsync(out.fileno())
+        if (told := _damage(part)) != "ok":
+            raise CannotCopy(f"The database in the copy is damaged ({told}).")
+        part.rename(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _damage(database: Path) -> str:
+    """What SQLite finds wrong with a file; `ok` if nothing."""
+    with closing(sqlite3.connect(database)) as kept:
+        try:
+            return str(kept.execute("PRAGMA integrity_check").fetchone()[0])
+        except sqlite3.DatabaseError as problem:
+            return str(problem)
 
 
 def _put_postgres(copy: tarfile.TarFile, about: dict[str, Any], _data: Path, database: str) -> None:

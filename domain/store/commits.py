@@ -45,7 +45,8 @@ class Commits:
     """Whoever comes first writes, together with all who came while the last transaction was committed.
 
     A job that raises Conflict is undone alone: the others do not notice it. After any other trouble each
-    of them is tried in a transaction of its own.
+    of them is tried in a transaction of its own. Where none can be begun, as while another process locks the
+    store, all of them have failed: each of them would wait as long again.
     """
 
     def __init__(self, begin: Begin, *, is_shared: bool) -> None:
@@ -84,34 +85,50 @@ class Commits:
     def _carry_out(self, batch: list[_Entry]) -> None:
         try:
             if len(batch) == 1 or not self._is_shared or not self._together(batch):
-                for each in batch:
-                    self._alone(each)
+                for number, each in enumerate(batch):
+                    if not self._alone(each):
+                        _failed(batch[number + 1 :], each.failure)
+                        break
         finally:
             for each in batch:
                 if not each.is_done:
                     each.ended(failure=NOT_DONE)
 
-    def _alone(self, entry: _Entry) -> None:
+    def _alone(self, entry: _Entry) -> bool:
+        """Whether a transaction could be begun. How it ended is told to the entry."""
+        is_begun = False
         try:
             with self._begin(entry.is_locking) as cursor:
+                is_begun = True
                 found = entry.job(cursor)
         except Exception as problem:
             entry.ended(failure=problem)
         else:
             entry.ended(found)
+        return is_begun
 
     def _together(self, batch: list[_Entry]) -> bool:
-        """Whether one transaction took them all; if not, nothing is written and nobody has an answer."""
+        """Whether one transaction took them all, or none could be begun; if not, nothing is written and
+        nobody has an answer."""
         results: list[tuple[Any, Conflict | None]] = []
+        is_begun = False
         try:
             with self._begin(any(each.is_locking for each in batch)) as cursor:
+                is_begun = True
                 for each in batch:
                     results.append(_apart(cursor, each.job))
-        except Exception:
-            return False
+        except Exception as problem:
+            if not is_begun:
+                _failed(batch, problem)
+            return not is_begun
         for each, (found, failure) in zip(batch, results, strict=True):
             each.ended(found, failure)
         return True
+
+
+def _failed(entries: list[_Entry], failure: BaseException | None) -> None:
+    for each in entries:
+        each.ended(failure=failure)
 
 
 def _apart(cursor: Cursor, job: Job[Any]) -> tuple[Any, Conflict | None]:

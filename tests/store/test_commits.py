@@ -1,6 +1,8 @@
 """What is written at the same time shares a transaction, and each writer has its own answer."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -132,6 +134,38 @@ def test_a_write_that_the_disk_has_no_room_for_does_not_fail_its_neighbours(tmp_
     first, second, third = at_once(games, *ways)
     assert first is None and third is None and "full" in str(second)
     assert places(games) == ["a", "c"]
+    games.close()
+
+
+def locker(folder: Path) -> sqlite3.Connection:
+    return sqlite3.connect(folder / "games.db", isolation_level=None, check_same_thread=False)
+
+
+def test_while_another_process_locks_the_store_all_who_wait_are_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = open_games(f"sqlite:///{tmp_path}/games.db")
+    several = [games.create("parley", "alone") for _ in range(6)]
+    for game in several:
+        games.desk(game)
+    commits, tried = games._notes.commits, []
+    begin = commits._begin
+    commits.write(lambda cursor: cursor.execute("PRAGMA busy_timeout=0"))
+    with closing(locker(tmp_path)) as other:
+
+        def begun(is_locking: bool) -> Any:
+            tried.append(is_locking)
+            if len(tried) == 2:  # the first is what they wait for
+                other.execute("BEGIN IMMEDIATE")
+            return begin(is_locking)
+
+        monkeypatch.setattr(commits, "_begin", begun)
+        ended = at_once(games, *(lambda game=game: games.order(game, EAST, Speak(1)) for game in several))
+        other.execute("ROLLBACK")
+    assert ["locked" in str(each) for each in ended] == [True] * 6
+    assert len(tried) == 2, "a store that is locked is locked for all of them"
+    assert [games.desk(game).version for game in several] == [1] * 6
+    assert all(games.order(game, EAST, Speak(1)).version == 2 for game in several)
     games.close()
 
 

@@ -69,6 +69,8 @@ def test_what_is_typed_wins_over_the_environment_and_that_over_the_file(tmp_path
         ('projector = "thraed"', ["projector", "'thraed'", '"thread" or "process"']),
         ("[limits]\ntalk = 1", ["'limits'", "limits_on"]),
         ("port: 8080", ["no TOML", "line 1", "port = 8080"]),
+        (f"port = {'9' * 5000}", ["no TOML", "port = 8080"]),
+        (f"trusted_proxies = {'[' * 100_000}", ["no TOML", "port = 8080"]),
         ("presence = 10", ["presence", "10", "more than keep_alive"]),
         ('smtp_url_file = "none.txt"', ["smtp_url_file", "none.txt", "cannot be read"]),
         ('smtp_url = "x"\nsmtp_url_file = "y"', ["smtp_url or smtp_url_file, not both"]),

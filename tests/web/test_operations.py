@@ -1,9 +1,11 @@
 """Looking after a server: numbers, log lines, and copies that are taken while it runs."""
 
+import gzip
 import json
 import logging
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -138,6 +140,29 @@ def test_a_copy_that_is_cut_off_is_refused_and_leaves_nothing(tmp_path: Path) ->
     take(data, "", copy)
     copy.write_bytes(copy.read_bytes()[:-200])
     with pytest.raises(CannotCopy, match="cut off|no copy"):
+        put_back(copy, new, "")
+    assert list(new.iterdir()) == []
+
+
+def test_a_copy_in_which_any_bit_has_changed_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
+    """A tar has no checksum of what its files hold, and SQLite none of what its rows say."""
+    data, new, copy = tmp_path / "d", tmp_path / "new", tmp_path / "copy.tar.gz"
+    for folder in (data, new):
+        folder.mkdir()
+    games = open_games(f"sqlite:///{data / 'grognard.db'}")
+    games.create("waterloo", "short")
+    games.close()
+    take(data, "", copy)
+    whole, random = copy.read_bytes(), Random(1)
+    for place in random.sample(range(10, len(whole)), 60):  # behind gzip's own name, time and flags
+        changed = bytearray(whole)
+        changed[place] ^= 1 << random.randrange(8)
+        copy.write_bytes(changed)
+        with pytest.raises(CannotCopy, match="damaged|no copy"):
+            put_back(copy, new, "")
+        assert list(new.iterdir()) == []
+    copy.write_bytes(gzip.compress(gzip.decompress(whole).replace(b"SQLite format 3", b"SQLite format 4")))
+    with pytest.raises(CannotCopy, match="database in the copy is damaged"):
         put_back(copy, new, "")
     assert list(new.iterdir()) == []
 

@@ -301,7 +301,8 @@ def _turn_ends(rule_set: RuleSet, moments: "Sequence[Moment]") -> list[tuple[str
 
 
 def _value(measures: Any, measure: str) -> str:
-    return "" if measures is None else verdicts.number(measures[measure], language())
+    value = None if measures is None else measures.get(measure)
+    return "" if value is None else verdicts.number(value, language())
 
 
 def _last_values(found: "SideBySide", own: Sequence[Any], words: Any, names: tuple[str, str]) -> str:
@@ -317,7 +318,7 @@ def _last_values(found: "SideBySide", own: Sequence[Any], words: Any, names: tup
             a=_value(ends[0], each.id), b=_value(ends[1], each.id),
         )
         for each in own
-        if ends[0][each.id] or ends[1][each.id]
+        if ends[0].get(each.id) or ends[1].get(each.id)
     ]  # fmt: skip
     if not parts:
         return _("All are zero at the end of both games.")

@@ -218,7 +218,7 @@ def _of_file(path: Path, is_in_data: bool) -> Configuration:
         read = tomllib.loads(path.read_text("utf-8"))
     except OSError as problem:
         raise BadConfiguration(f"{path} cannot be read ({problem.strerror}).") from problem
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+    except (ValueError, RecursionError) as problem:  # also a number or a nest that Python does not read
         raise BadConfiguration(
             f'{path} is no TOML: {problem}. A line is like  port = 8080  or  host = "0.0.0.0"'
         ) from problem

@@ -8,6 +8,7 @@ from domain.brandywine.facts.board import AROUND, Hex, distance
 from domain.brandywine.facts.sides import ARMS, ENEMY, SIDES, Side
 from domain.brandywine.position.pieces import foe, layout, leaders_of, units_at, units_of
 from domain.brandywine.position.state import State, side_of, steps_left, strength, unit_fact
+from domain.brandywine.seen.stacks import is_closed_to
 from domain.kernel.ruleset import Measure
 from domain.kernel.seats import Seat
 
@@ -43,6 +44,18 @@ MEASURES = (
         for wing in wings
     ),
 )
+
+
+COUNTED = ("strength", "broken", "creek")
+CLOSED = frozenset(
+    (*(f"{group}_british" for group in COUNTED), *(f"steps_{wing}" for wing in WINGS["british"]))
+)
+"""What is counted in the stacks themselves: each British arrival would tell its strength and its wing."""
+
+
+def closed_measures(state: State, viewer: Seat) -> frozenset[str]:
+    """What would tell the units of stacks that the viewer may not look into (7.1.3)."""
+    return CLOSED if is_closed_to(state, viewer) else frozenset()
 
 
 def measure(state: State) -> dict[str, float]:

@@ -10,8 +10,9 @@ from domain.brandywine.events.fire import HitRolled
 from domain.brandywine.facts.sides import SEATS
 from domain.brandywine.orders.combat import ChooseTactic, KeepRoll
 from domain.brandywine.orders.fire import EndGroup, FireAt, HoldFire
-from domain.brandywine.position.state import fight_of
+from domain.brandywine.position.state import fight_of, is_hidden
 from domain.brandywine.seen.battles import BATTLES
+from domain.brandywine.seen.measures import CLOSED
 from domain.brandywine.seen.scene import conceal
 from domain.brandywine.title import BRANDYWINE
 from domain.kernel import PUBLIC, Order, Recorded, Seat
@@ -19,6 +20,8 @@ from domain.kernel.battles import Battle, Course, Factor
 from domain.kernel.fought import Span, spans
 from domain.kernel.prose import Prose
 from domain.kernel.told import Told
+from projections import timelines
+from replays.side_by_side import side_by_side
 from tests.battles.fought import played
 from tests.rules.brandywine.position import PLAINS, Table, attacking, fought, of, shooting
 
@@ -198,6 +201,22 @@ def test_a_panel_says_nothing_of_closed_stacks() -> None:
                 told = BATTLES.tell(Course(events, state, viewer))
                 assert BATTLES.tell(Course(events, supposed, viewer)) == told
     assert others > 20
+
+
+def test_neither_the_timeline_nor_two_boards_count_what_stands_in_closed_stacks() -> None:
+    """7.1.3: until the army may be released. The British see all of it."""
+    games, game, _found, _bodies = whole()
+    history = games.history(game)
+    found = timelines.moments(history, 1, 400)
+    closed = {moment.recorded.version for moment in found if is_hidden(moment.state)}
+    assert len(closed) > 50, "they are closed for the first turns"
+    for viewer in (AMERICAN, PUBLIC, BRITISH):
+        told = [row for row in timelines.rows(BRANDYWINE, found, viewer, 1) if row["version"] in closed]
+        seen = {name for row in told for name in row.get("measures", ())}
+        assert seen >= CLOSED if viewer == BRITISH else not CLOSED & seen and "strength_american" in seen
+    both = side_by_side(history.recorded, history.recorded, PUBLIC)
+    hidden = [one for each, (one, _) in zip(both.moments, both.measures, strict=True) if each.a in closed]
+    assert hidden and not any(CLOSED & set(each or ()) for each in hidden)
 
 
 def test_what_is_over_reads_the_same_whatever_came_after_it() -> None:

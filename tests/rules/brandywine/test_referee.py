@@ -40,7 +40,7 @@ from domain.brandywine.seen.scene import redact, tokens
 from domain.brandywine.sequence.setup import free_hexes
 from domain.brandywine.sequence.turns import PhaseEnd
 from domain.brandywine.title import BRANDYWINE
-from domain.kernel import Decision, Event, Opened, Order, Seat, Step
+from domain.kernel import ALL, PUBLIC, Decision, Event, Opened, Order, Seat, Step
 from domain.kernel.chance import Rolled
 from domain.kernel.prose import Prose
 from tests.playthroughs.told import ToldPlay
@@ -183,6 +183,18 @@ def test_7_1_3_artillery_that_is_under_fire_does_not_show_the_american_a_british
     assert "gb_5" in tokens(firing, AMERICAN)
     under_fire = position(pieces, active="american", phase="artillery", **HIDDEN)
     assert set(tokens(under_fire, AMERICAN)) == {"us_proctor_artillery", "stack_1027"}
+
+
+@pytest.mark.parametrize("other", ["de_mirbach", "gb_10 1027, gb_5", "gb_1_qns_lt_drgn"])
+def test_7_1_3_no_measure_tells_which_units_a_closed_stack_has(other: str) -> None:
+    """The curves of the timeline, event by event, would tell the strength and the wing of each arrival."""
+    twins = [position(f"us_porterfield 0627, {units} 1027", **HIDDEN) for units in ("gb_5", other)]
+    for viewer in (AMERICAN, PUBLIC):
+        one, two = (BRANDYWINE.measured(state, viewer) for state in twins)
+        assert one == two and "strength_american" in one
+    assert len({tuple(BRANDYWINE.measured(state, Seat("british")).items()) for state in twins}) == 2
+    released = twins[0].changed(released=FREE)
+    assert BRANDYWINE.measured(released, AMERICAN) == BRANDYWINE.measured(released, ALL)
 
 
 def test_7_1_3_the_odds_of_an_attack_tell_nothing_of_a_closed_stack_before_it_is_declared() -> None:
