@@ -4,6 +4,7 @@ import gzip
 import json
 import logging
 import re
+import zlib
 from pathlib import Path
 from random import Random
 
@@ -144,6 +145,13 @@ def test_a_copy_that_is_cut_off_is_refused_and_leaves_nothing(tmp_path: Path) ->
     assert list(new.iterdir()) == []
 
 
+def is_read_alike(changed: bytes, whole: bytes) -> bool:
+    try:
+        return gzip.decompress(changed) == gzip.decompress(whole)
+    except (OSError, EOFError, zlib.error):
+        return False
+
+
 def test_a_copy_in_which_any_bit_has_changed_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
     """A tar has no checksum of what its files hold, and SQLite none of what its rows say."""
     data, new, copy = tmp_path / "d", tmp_path / "new", tmp_path / "copy.tar.gz"
@@ -157,6 +165,8 @@ def test_a_copy_in_which_any_bit_has_changed_is_refused_and_leaves_nothing(tmp_p
     for place in random.sample(range(10, len(whole)), 60):  # behind gzip's own name, time and flags
         changed = bytearray(whole)
         changed[place] ^= 1 << random.randrange(8)
+        if is_read_alike(bytes(changed), whole):  # the last bits of a block may fill its byte
+            continue
         copy.write_bytes(changed)
         with pytest.raises(CannotCopy, match="damaged|no copy"):
             put_back(copy, new, "")
