@@ -14,6 +14,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
+from secrets import token_hex
 from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, request
@@ -50,6 +51,7 @@ class Hub:
         self._waiting: dict[str, set[threading.Event]] = {}
         self._lock = threading.Lock()
         self._redis, self._channel = redis, f"grognard:{games.store_id}:changed"
+        self._own_channel = f"{self._channel}:{token_hex(8)}"  # to end listening without waiting for news
         self._stopped = threading.Event()
         self.tried = 0
         games.on_change(lambda game, _moment: self.nudge(game))
@@ -98,6 +100,7 @@ class Hub:
         if self.relay is not None:
             self.relay.stop()
         if self._thread is not None:
+            reached(self._redis, lambda: self._redis.publish(self._own_channel, "stopped"))
             self._thread.join(timeout=5)
 
     @property
@@ -113,13 +116,13 @@ class Hub:
             self.tried += 1
             try:
                 with self._redis.pubsub(ignore_subscribe_messages=True) as channel:
-                    channel.subscribe(self._channel)
+                    channel.subscribe(self._channel, self._own_channel)
                     if is_away:
                         log.warning("Redis is back: other processes are heard again")
                     is_away = False
                     while not self._stopped.is_set():
                         message = channel.get_message(timeout=0.5)
-                        if message is not None:
+                        if message is not None and not self._stopped.is_set():
                             self._heard(message["data"])
             except (redis_module.RedisError, OSError) as problem:
                 if not is_away:
