@@ -193,7 +193,7 @@ def running(installation: Installation, announce: Any = None) -> Iterator[tuple[
     sys.setswitchinterval(SWITCH_SECONDS)
     with held(data):
         listener = listening(installation.host, installation.port)
-        redis = games = projector = players = windows = flags = notices = app = None
+        redis = games = projector = players = windows = flags = notices = app = views = None
         thinkers = Thinkers()
         try:
             redis = find_or_go_without(data, installation.redis or None)
@@ -211,7 +211,8 @@ def running(installation: Installation, announce: Any = None) -> Iterator[tuple[
                 notices=notice_means(installation, listener.getsockname()[1]),
                 **installation.said,
             )  # fmt: skip
-            app = create_app(games, redis.client(), settings, lag=projector.lag, think=thinkers.think)
+            views = redis.client()
+            app = create_app(games, views, settings, lag=projector.lag, think=thinkers.think)
             app.extensions["site"].hub.relay = Relay(app).start()
             notices = Notices(app).start()
             players = BotSeats(games, settings.thinking_seconds, thinkers.think)
@@ -234,6 +235,8 @@ def running(installation: Installation, announce: Any = None) -> Iterator[tuple[
                     part.stop()
             if games is not None:
                 games.close()
+            if views is not None:
+                views.close()
             if redis is not None:
                 redis.stop()
             listener.close()
