@@ -64,16 +64,11 @@ def rows(rule_set: RuleSet, found: Sequence[Moment], viewer: Seat, start: int) -
     scene: Scene | None = None
     measures: dict[str, float] = {}
     for moment in found:
-        after, seen = rule_set.view(moment.state, viewer), _seen(rule_set, moment, viewer)
+        after = rule_set.view(moment.state, viewer)
+        seen = rule_set.shown_measures(moment.state, viewer, moment.measures)
         if moment.recorded.version >= start:
             yield _row(rule_set, moment, viewer, (scene, after), (measures, seen))
         scene, measures = after, seen
-
-
-def _seen(rule_set: RuleSet, moment: Moment, viewer: Seat) -> dict[str, float]:
-    """The measures that tell nothing of what is kept from the viewer."""
-    closed = rule_set.closed_measures(moment.state, viewer)
-    return {name: value for name, value in moment.measures.items() if name not in closed}
 
 
 def _row(

@@ -285,8 +285,12 @@ class RuleSet:
 
     def measured(self, state: Any, viewer: Seat) -> dict[str, float]:
         """Every measure's present value, but for those that tell what `viewer` may not see."""
+        return self.shown_measures(state, viewer, self.measure(state))
+
+    def shown_measures(self, state: Any, viewer: Seat, measures: Mapping[str, float]) -> dict[str, float]:
+        """Those of the `measures` of `state` that tell `viewer` nothing that he may not see."""
         closed = self.closed_measures(state, viewer)
-        return {name: value for name, value in self.measure(state).items() if name not in closed}
+        return {name: value for name, value in measures.items() if name not in closed}
 
     def side_of(self, seat: Seat, seats: Collection[Seat], state: Any = None) -> tuple[Seat, ...]:
         """Those of `seats` that play on the side of `seat`, itself among them; `state` tells of sides that

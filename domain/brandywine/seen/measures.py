@@ -54,7 +54,7 @@ CLOSED = frozenset(
 
 
 def closed_measures(state: State, viewer: Seat) -> frozenset[str]:
-    """What would tell the units of stacks that the viewer may not look into (7.1.3)."""
+    """What would tell the units of stacks that the viewer may not look into (7.1.3, R-44)."""
     return CLOSED if is_closed_to(state, viewer) else frozenset()
 
 
