@@ -54,6 +54,18 @@ def test_a_running_game_shows_its_public_scene_only(two_browsers, games):
     assert not [card for card in hidden if f'"{card}"' in document]
 
 
+def test_what_a_running_game_does_not_tell_is_said_to_be_untold(browser, games):
+    """Brandywine Creek 7.1.3: nobody but the British counts what stands in their closed stacks."""
+    game = games.adopt(kept_game(Run("brandywine", "entire_battle", ("random", "random"), 5), 0, 0), None)
+    a, b = (games.fork(game, version, same_fate=False) for version in (20, 60))
+    browser.open(f"/compare?a={a}&b={b}")
+    ends = re.findall(r"At the end of .*?</p>", browser.text, re.S)
+    untold = [end for end in ends if "Britain: strength points (not told while a game is running)" in end]
+    assert len(untold) == 1
+    assert re.search(r"Americans: strength points: [\d.]+ and [\d.]+", untold[0])
+    assert not re.search(r":\s+and|and\s*[;.]", browser.text), "no empty numbers"
+
+
 def test_beside_a_game_only_those_of_its_title_are_offered(browser, games):
     a, b = (games.adopt(kept_game(RUN, number, 0), None) for number in (0, 1))
     skirmish = browser.new_game()

@@ -311,14 +311,17 @@ def _last_values(found: "SideBySide", own: Sequence[Any], words: Any, names: tup
         next((each for both in reversed(found.measures) if (each := both[place]) is not None), {})
         for place in (0, 1)
     ]
+    closed = [each.id for each in own if any(end and each.id not in end for end in ends)]
+    called = {each.id: words.tables["measures"].get(each.id, each.name) for each in own}
     parts = [
         _(
             "%(measure)s: %(a)s and %(b)s",
-            measure=words.tables["measures"].get(each.id, each.name),
-            a=_value(ends[0], each.id), b=_value(ends[1], each.id),
+            measure=called[each.id], a=_value(ends[0], each.id), b=_value(ends[1], each.id),
         )
         for each in own
-        if ends[0].get(each.id) or ends[1].get(each.id)
+        if each.id not in closed and (ends[0].get(each.id) or ends[1].get(each.id))
+    ] + [
+        _("%(measure)s (not told while a game is running)", measure=called[each]) for each in closed
     ]  # fmt: skip
     if not parts:
         return _("All are zero at the end of both games.")
