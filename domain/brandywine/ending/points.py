@@ -1,28 +1,38 @@
 """Victory points, in halves (4.4)."""
 
-from domain.brandywine.facts.sides import ENEMY, Side
+from domain.brandywine.facts.sides import ENEMY, SIDES, Side
 from domain.brandywine.position.state import State
+from domain.kernel.memory import LatestTogether
 
 
 def half_points(state: State, side: Side) -> int:
     """What a side has for the losses of the other, for leaders, the battery and releases (4.4, R-15)."""
-    worth, enemy = state.tables.victory, ENEMY[side]
+    losses = (state.gone, state.reduced, state.condition, state.units, state.field)
+    total = _for_losses[side].of(losses, state, ENEMY[side])
+    return total + state.ceded + battery_points(state) if side == "british" else total
+
+
+def _count_losses(state: State, enemy: Side) -> int:
+    worth, units, pieces = state.tables.victory, state.units, state.field.pieces
+    gone, reduced, condition = state.gone, state.reduced, state.condition
     total = 0
-    for unit in state.units.of[enemy]:
-        fact, fate = state.units.units[unit], state.gone.get(unit)
+    for unit in units.of[enemy]:
+        fact, fate = units.units[unit], gone.get(unit)
         if fate == "eliminated":
             total += worth.eliminated_two_steps if fact.has_two_steps else worth.eliminated_one_step
         elif fate == "captured":
             total += worth.captured
         elif fate is None:
-            total += worth.reduced * (unit in state.reduced and unit in state.field.pieces)
-            total += worth.shattered * (state.condition.get(unit) == "shattered")
-    for leader in state.units.leaders_of[enemy]:
-        if state.gone.get(leader) in ("hit", "captured"):
-            total += state.units.leaders[leader].vp
-    if side == "british":
-        total += state.ceded + battery_points(state)
+            total += worth.reduced * (unit in reduced and unit in pieces)
+            total += worth.shattered * (condition.get(unit) == "shattered")
+    for leader in units.leaders_of[enemy]:
+        if gone.get(leader) in ("hit", "captured"):
+            total += units.leaders[leader].vp
     return total
+
+
+_for_losses = {side: LatestTogether(_count_losses) for side in SIDES}
+"""Computers ask again after every march, in which nobody is lost."""
 
 
 def battery_points(state: State) -> int:

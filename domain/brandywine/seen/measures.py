@@ -9,6 +9,7 @@ from domain.brandywine.facts.sides import ARMS, ENEMY, SIDES, Side
 from domain.brandywine.position.pieces import foe, layout, leaders_of, units_at, units_of
 from domain.brandywine.position.state import State, side_of, steps_left, strength, unit_fact
 from domain.brandywine.seen.stacks import is_closed_to
+from domain.kernel.memory import LatestTogether
 from domain.kernel.ruleset import Measure
 from domain.kernel.seats import Seat
 
@@ -84,14 +85,21 @@ def measure(state: State) -> dict[str, float]:
 
 def objectives(state: State) -> tuple[Hex, ...]:
     """The hexes that the scenario is decided by, and the battery."""
+    return _objectives.of((state.field, state.tables), state)
+
+
+def _find_objectives(state: State) -> tuple[Hex, ...]:
     wanted = [at for test in state.field.fact.tests for group in test.hexes for at in group]
     return tuple(dict.fromkeys((*wanted, state.tables.battery.hex)))
 
 
-@lru_cache(maxsize=8192)
-def _far(wanted: tuple[Hex, ...], at: Hex) -> int:
-    """How many hexes it is to the nearest of these."""
-    return min(distance(at, each) for each in wanted)
+_objectives = LatestTogether(_find_objectives)
+
+
+@lru_cache(maxsize=64)
+def _far(wanted: tuple[Hex, ...]) -> dict[Hex, int]:
+    """How many hexes it is from anywhere to the nearest of these."""
+    return {at: min(distance(at, each) for each in wanted) for at in AROUND}
 
 
 def is_held(state: State, at: Hex, side: Side) -> bool:
@@ -135,12 +143,18 @@ def evaluate(state: State, seat: Seat) -> float:
 def _worth(state: State, side: Side) -> float:
     worth = MORALE * state.army[side] + HALF_POINT * half_points(state, side)
     worth += MOMENTUM * state.momentum[side] + LEADER * len(leaders_of(state, side))
+    where, condition, reduced, facts = state.at, state.condition, state.reduced, state.units.units
     wanted = objectives(state)
-    for unit in units_of(state, side):
-        own, at = strength(state, unit), state.at[unit]
-        worth += POINT * own - BROKEN.get(state.condition.get(unit, ""), 0.0)
-        if unit not in state.condition and unit_fact(state, unit).is_line:
-            worth -= NEAR * _far(wanted, at) * own / 3
+    far = _far(wanted)
+    for unit in state.units.of[side]:
+        at = where.get(unit)
+        if at is None:
+            continue
+        fact = facts[unit]
+        own = fact.sp[-1] if unit in reduced else fact.sp[0]
+        worth += POINT * own - BROKEN.get(condition.get(unit, ""), 0.0)
+        if unit not in condition and fact.is_line:
+            worth -= NEAR * far[at] * own / 3
     worth += ODDS * _odds(state, side)
     return worth + HELD * sum(is_held(state, at, side) for at in wanted)
 
@@ -149,11 +163,12 @@ def _odds(state: State, side: Side) -> float:
     """How well a side can attack those whom it touches, as it must (12.1.1): doublings of the odds, summed
     over enemy hexes."""
     stacks, enemy, attacking = layout(state).units, foe(state, side), dict[Hex, int]()
+    near, held = enemy.near, enemy.held
     for at, units in stacks.items():
-        if at not in enemy.near or at in enemy.held:
+        if at not in near or at in held:
             continue
         ordered = sum(strength(state, unit) for unit in units if unit not in state.condition)
-        for touched in AROUND[at] & enemy.held if ordered else ():
+        for touched in AROUND[at] & held if ordered else ():
             attacking[touched] = attacking.get(touched, 0) + ordered
     found = 0.0
     for at, attack in attacking.items():
