@@ -1,9 +1,10 @@
 """One computer player against another: `python -m benchmarks.strength TITLE BOT OTHER [--pairs N]`.
 
 Games go in pairs with the same dice, in which the two swap sides (the first seat's side against all others):
-sides that are not even, and luck at the dice, weigh on neither. Printed are the share of games that BOT won
-and by how much its score was above the other's, with 95 % intervals over the pairs. `--record` keeps them in
-`benchmarks/strength.json`, from where `make bench` takes them.
+sides that are not even, and luck at the dice, weigh on neither. Printed are the share of games that BOT won,
+by how much its score was above the other's, and in how many pairs it was above: where sides are uneven, each
+of two players wins one game of a pair, and its points tell who played better. All have 95 % intervals over
+the pairs. `--record` keeps them in `benchmarks/strength.json`, from where `make bench` takes them.
 """
 
 import argparse
@@ -40,6 +41,9 @@ class Strength(msgspec.Struct, frozen=True):
     margin: str
     is_ahead: bool
     """Whether the whole interval of its margin is above 0."""
+    ahead: str = ""
+    """In how many pairs its points of both games were above the other's, equal ones as a half; empty where
+    it was not kept."""
 
 
 def kept() -> list[Strength]:
@@ -63,7 +67,8 @@ def figures() -> list[Figure]:
         Figure(
             f"{each.bot} against {each.other}: {each.title}, {each.scenario}; {each.pairs} pairs",
             "margin above 0",
-            f"won {each.won}, margin {each.margin}",
+            f"won {each.won}, margin {each.margin}"
+            + (f"; ahead in the pairs: {each.ahead}" if each.ahead else ""),
             each.is_ahead,
         )
         for each in kept()
@@ -72,8 +77,9 @@ def figures() -> list[Figure]:
 
 def pairs(
     title: str, scenario: str, bot: str, other: str, count: int, workers: int
-) -> tuple[Estimate, Estimate]:
-    """(share of games that `bot` wins, its margin in the title's own points), over `count` pairs."""
+) -> tuple[Estimate, Estimate, Estimate]:
+    """(share of games that `bot` wins, its margin in the title's own points, share of pairs in which that is
+    above 0), over `count` pairs."""
     facts, seats = facts_of(title), Run(title, scenario, (), SEED).seats
     sides = allied({seat: facts.seats.get(seat, (seat,)) for seat in seats}, facts)
     first = next(iter(sides))
@@ -88,7 +94,7 @@ def pairs(
                 shares[number] += 0.25 if winners == {DRAW} else 0.5 * bool(winners & own)
                 sign = 1 if (row["first_side"] == first) == has_first else -1
                 margins[number] += sign * row["margin"] / 2
-    return mean_of(shares, SEED), mean_of(margins, SEED)
+    return mean_of(shares, SEED), mean_of(margins, SEED), mean_of((np.sign(margins) + 1) / 2, SEED)
 
 
 def trained() -> list[Figure]:
@@ -135,13 +141,13 @@ def main() -> None:
     asked = parser.parse_args()
     rules = next(title for title in TITLES if title.id == asked.title)
     scenario, start = asked.scenario or rules.scenarios[0].id, time.process_time()
-    share, margin = pairs(asked.title, scenario, asked.bot, asked.other, asked.pairs, asked.workers)
+    share, margin, ahead = pairs(asked.title, scenario, asked.bot, asked.other, asked.pairs, asked.workers)
     print(f"{asked.title}, {scenario}: {asked.bot} against {asked.other}, {asked.pairs} pairs")
-    print(f"  won {told(share, ' %', 100)}; margin {told(margin, '')}")
+    print(f"  won {told(share, ' %', 100)}; margin {told(margin, '')}; ahead {told(ahead, ' %', 100)}")
     if asked.record:
         is_ahead = margin.low is not None and margin.low > 0
         names = (asked.title, scenario, asked.bot, asked.other, asked.pairs)
-        record(Strength(*names, told(share, " %", 100), told(margin, ""), is_ahead))
+        record(Strength(*names, told(share, " %", 100), told(margin, ""), is_ahead, told(ahead, " %", 100)))
     if asked.workers == 1:
         print(f"  {(time.process_time() - start) / (2 * asked.pairs):.2f} s of a core a game")
 

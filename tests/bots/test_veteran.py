@@ -4,13 +4,13 @@ from benchmarks.strength import pairs
 
 
 def test_it_is_ahead_of_the_greedy_player_over_swapped_sides_and_the_same_dice() -> None:
-    share, margin = pairs("washingtons_war", "campaign", "veteran", "greedy", 3, workers=1)
-    assert share.estimate > 0.5 and margin.estimate > 0, (share, margin)
+    share, margin, ahead = pairs("washingtons_war", "campaign", "veteran", "greedy", 3, workers=1)
+    assert share.estimate > 0.5 and margin.estimate > 0 and ahead.estimate > 0.5, (share, margin, ahead)
 
 
 def test_a_policy_against_itself_is_even() -> None:
-    share, margin = pairs("waterloo", "short", "random", "random", 3, workers=1)
-    assert (share.estimate, margin.estimate) == (0.5, 0.0)
+    share, margin, ahead = pairs("waterloo", "short", "random", "random", 3, workers=1)
+    assert (share.estimate, margin.estimate, ahead.estimate) == (0.5, 0.0, 0.5)
 
 
 def test_its_games_are_the_same_for_the_same_seed() -> None:
