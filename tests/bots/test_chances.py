@@ -12,7 +12,7 @@ from domain.bots.chances import FEWEST_GAMES, Chances, Link, chances_of
 from domain.bots.learned import Value
 from domain.kernel import Seat
 from domain.kernel.history import History
-from domain.waterloo import WATERLOO
+from domain.waterloo.title import WATERLOO
 from replays import win_chance
 from scripts.chances import held_out
 from scripts.fits import Curve, Seen, fitted_link, mean_error, noise_of, paid_of, tenths

@@ -8,7 +8,7 @@ from domain.bots.greedy_bot import greedy_bot
 from domain.bots.matches import wins
 from domain.bots.playing import opening, play_out, random_bot
 from domain.kernel import Seat
-from domain.waterloo import WATERLOO
+from domain.waterloo.title import WATERLOO
 from domain.wellington.title import WELLINGTON
 
 

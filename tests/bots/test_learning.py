@@ -20,7 +20,7 @@ from domain.kernel import Play, RuleSet, SealedChance, Seat
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.titles import TITLES
-from domain.waterloo import WATERLOO
+from domain.waterloo.title import WATERLOO
 from projections.title_facts import facts_of
 from scripts.fits import Choice, Seen, columns_of, expected, explained, fitted_prior, fitted_value, surprise
 from scripts.sheets import written_sheet

@@ -13,8 +13,8 @@ from domain.brandywine.title import BRANDYWINE
 from domain.kernel import ALL, Decision, Play, SealedChance, Seat, Step, decision_at
 from domain.kernel.history import History, resumed
 from domain.titles import TITLES
-from domain.waterloo import WATERLOO
 from domain.waterloo.orders import Bid, LeaveBid
+from domain.waterloo.title import WATERLOO
 from domain.waterloo.turn import Bidding
 from tests.council import COUNCIL
 from tests.laws.games import answered, whole_game

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import domain.waterloo  # noqa: F401  registers waterloo
+import domain.waterloo.title  # noqa: F401  registers waterloo
 from domain.kernel import IllegalOrder, Seat, SeatTaken, SeedRevealed, StaleOrder, Undone, fold
 from domain.kernel.chance import SealedChance, commitment, recompute
 from domain.kernel.errors import InvalidSetup, NotAllowed, NotAsked, StoreUnavailable, UnknownGame

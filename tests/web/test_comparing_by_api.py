@@ -7,7 +7,7 @@ import time
 import polars as pl
 import pytest
 
-from domain.waterloo import WATERLOO
+from domain.waterloo.title import WATERLOO
 from replays.simulating import Progress, told
 from replays.simulation import Run, kept_game
 from tests.web.test_api import HEADERS

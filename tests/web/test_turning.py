@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.bots.chances import Chances, Link
 from domain.bots.learned import Value
-from domain.waterloo import WATERLOO
+from domain.waterloo.title import WATERLOO
 from replays import rollouts as played
 from replays import swings
 from replays.simulation import Run, kept_game

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-import domain.waterloo  # noqa: F401  (registers the title)
+import domain.waterloo.title  # noqa: F401  (registers the title)
 from domain.kernel import PUBLIC, Seat
 from domain.kernel.codec import write_order
 from domain.waterloo.orders import RevealCards, SetCard

@@ -6,10 +6,10 @@ from random import Random
 
 from domain.bots.playing import Bot, Situation, opening, play_out
 from domain.kernel import Order
-from domain.waterloo import WATERLOO
 from domain.waterloo.facts import FACTS
 from domain.waterloo.orders import EndMovement, NoAttack, PlayCard, SetCard
 from domain.waterloo.position.state import State, armies_of_seat
+from domain.waterloo.title import WATERLOO
 from tests.rules.waterloo import by_the_book
 from tests.rules.waterloo.test_playout import fierce_bot
 

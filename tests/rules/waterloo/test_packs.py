@@ -8,11 +8,11 @@ import pytest
 from domain.kernel import PUBLIC, Opened, Play, RuleSet, Scene, SealedChance
 from domain.kernel.errors import DataError
 from domain.kernel.maps import CellMap
-from domain.waterloo import WATERLOO
 from domain.waterloo.battle import command_bonus
 from domain.waterloo.movement import unit_moves
 from domain.waterloo.orders import Attack
 from domain.waterloo.position.state import State, changed, with_unit
+from domain.waterloo.title import WATERLOO
 from tests.laws.as_printed import Files, built_in, on_pack, told, told_as_printed
 
 Edit = tuple[str, str, str]

@@ -6,7 +6,6 @@ from typing import Any
 from domain.kernel import Seat
 from domain.kernel.battles import Battle, Course
 from domain.kernel.prose import prose
-from domain.waterloo import WATERLOO
 from domain.waterloo.events.battle import AttackDeclared
 from domain.waterloo.events.leaders import LeaderRemoved
 from domain.waterloo.events.losses import UnitReduced
@@ -14,6 +13,7 @@ from domain.waterloo.facts import Army
 from domain.waterloo.orders import AdvanceWith, RetreatTo
 from domain.waterloo.position.state import COALITION, FRENCH
 from domain.waterloo.seen.battles import is_part, tell
+from domain.waterloo.title import WATERLOO
 from tests.rules.waterloo.position import Table, given
 
 

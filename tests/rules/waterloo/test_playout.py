@@ -11,10 +11,10 @@ from domain.kernel.codec import codec
 from domain.kernel.history import History
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
-from domain.waterloo import WATERLOO
 from domain.waterloo.facts import FACTS
 from domain.waterloo.orders import Attack, Charge, EnterUnit, FireArtillery, ForceCharge, MoveUnit
 from domain.waterloo.position.state import State, armies_of_seat, seat_of
+from domain.waterloo.title import WATERLOO
 from tests.rules.waterloo.invariants import check as check_all
 
 GAMES = [

@@ -10,7 +10,7 @@ from domain.kernel import PUBLIC, Event, Order, Seat
 from domain.kernel.decisions import Ask
 from domain.kernel.events import rule_of
 from domain.kernel.prose import prose
-from domain.waterloo import WATERLOO
+from domain.waterloo.title import WATERLOO
 
 HEADING = re.compile(r"^#+ (?:(\d+(?:\.\d+)?)|(W-\d+)) ", re.MULTILINE)
 

@@ -9,8 +9,8 @@ import pytest
 
 from domain.bots.playing import opening, play_out
 from domain.kernel.prose import prose
-from domain.waterloo import WATERLOO
 from domain.waterloo.events.battle import BattlePoints, BattleResolved
+from domain.waterloo.title import WATERLOO
 from tests.rules.waterloo.test_playout import fierce_bot
 
 GAMES = 24

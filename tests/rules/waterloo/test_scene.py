@@ -9,11 +9,11 @@ from domain.bots.playing import Situation, opening, play_out, random_bot
 from domain.kernel import ALL, PUBLIC, Order, Seat
 from domain.kernel.chance import Drawn
 from domain.kernel.scene import plain
-from domain.waterloo import WATERLOO
 from domain.waterloo.events.turns import HandDealt
 from domain.waterloo.facts import FACTS
 from domain.waterloo.position.state import COALITION, FRENCH, THREE_SEATS, State
 from domain.waterloo.seen.scene import conceal, redact, view
+from domain.waterloo.title import WATERLOO
 from tests.rules.waterloo.position import given
 
 

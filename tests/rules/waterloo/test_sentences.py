@@ -7,7 +7,6 @@ import pytest
 from domain.kernel import Event, Seat
 from domain.kernel.events import SeatTaken
 from domain.kernel.prose import prose
-from domain.waterloo import WATERLOO
 from domain.waterloo.events.leaders import LeaderDisplaced
 from domain.waterloo.events.losses import UnitEliminated, UnitReduced
 from domain.waterloo.events.turns import (
@@ -20,6 +19,7 @@ from domain.waterloo.events.turns import (
     RoundEnded,
 )
 from domain.waterloo.orders import ChooseArmy
+from domain.waterloo.title import WATERLOO
 from domain.waterloo.victory import result
 from tests.rules.waterloo.position import given
 from tests.rules.waterloo.test_reckonings import battles

@@ -4,10 +4,10 @@ import pytest
 
 from domain.kernel import Order, prose_files
 from domain.kernel.prose import prose
-from domain.waterloo import WATERLOO
 from domain.waterloo.facts import Army
 from domain.waterloo.orders import DeclineRound, Pass, StopUnit
 from domain.waterloo.seen.told import forfeit, piece_card
+from domain.waterloo.title import WATERLOO
 from tests.rules.waterloo.position import Table, given
 
 

@@ -5,11 +5,11 @@ from msgspec.structs import replace
 
 from domain.bots.playing import opening
 from domain.kernel import Seat
-from domain.waterloo import WATERLOO
 from domain.waterloo.events.movement import PlaceOwnerChanged
 from domain.waterloo.events.turns import GameEnded
 from domain.waterloo.facts import FACTS
 from domain.waterloo.position.state import TWO_SEATS
+from domain.waterloo.title import WATERLOO
 from domain.waterloo.turn import Rounds
 from domain.waterloo.victory import scores
 from tests.rules.waterloo.position import Table, given
