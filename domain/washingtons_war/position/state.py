@@ -27,8 +27,9 @@ def _no_cards() -> dict[Side, Cards]:
 class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     """The impulse under way: one card play (5.3).
 
-    `is_last_card`: both hands were empty once the card was laid down (9.44, R-60). `replacements` are the
-    battle cards that each side played in it, for each of which it draws a card at its end (6.33.B).
+    `is_last_card`: both hands were empty once the card was laid down, so no other is played after it (9.44,
+    R-60). `replacements` are the battle cards that each side played in it, for each of which it draws a card
+    when it ends (6.33.B).
     """
 
     side: Side

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from domain.kernel.orders import Order
 from domain.washingtons_war.battle.chances import wins
 from domain.washingtons_war.battle.modifiers import army_of, modifiers
+from domain.washingtons_war.battle.odds import odds
 from domain.washingtons_war.events.alliance import AllianceMarkerMoved, RegularsLost
 from domain.washingtons_war.events.battle import (
     BattleCardUsed,
@@ -319,6 +321,39 @@ def test_e_46_winter_offensive(hand: tuple[str, ...], bonus: int) -> None:
     assert table.all(BattleResolved)[0].terms["american"].get("winter_offensive", 0) == bonus
 
 
+@pytest.mark.parametrize(
+    ("hands", "order", "bonus"),
+    [
+        ({"american": ("edward_bancroft",)}, DiscardForBattle("edward_bancroft"), 2),
+        ({"american": ("edward_bancroft",)}, UseNoCard(), 0),
+        ({"american": ("henry_knox_artillery",)}, PlayBattleCard("henry_knox_artillery"), 0),
+        ({"british": ("edward_bancroft",)}, DiscardForBattle("edward_bancroft"), 2),
+        ({"british": ("edward_bancroft",)}, UseNoCard(), 0),
+    ],
+)
+def test_the_last_card_played_may_be_followed_by_one_that_is_discarded(
+    hands: dict[Side, tuple[str, ...]], order: Order, bonus: int
+) -> None:
+    """9.44: «attivata dall'ultima (in assoluto) Carta giocata nella Fase Strategica».
+
+    In a battle a card is played or discarded (9.2, 6.33.D): none was played after one that was discarded.
+    """
+    table = acting(
+        "washington", generals={"washington": "york"}, american={"york": 5}, british={"carlisle": 5},
+        impulse=Impulse("american", 9, "ops_1_02", "activate"), hands=hands,
+    )  # fmt: skip
+    table.give(March("washington", "carlisle"))
+    told = odds(table.state, (), order)
+    table.give(order)
+    assert table.all(BattleResolved)[0].terms["american"].get("winter_offensive", 0) == bonus
+    if bonus:
+        camps: dict[Side, Camp] = {"american": Camp(5, "washington"), "british": Camp(5)}
+        for side in hands:
+            camps[side] = Camp(5, camps[side].general, {"discard": 1})
+        won = chance("carlisle", "american", camps, fight={"winter_offensive": True}) / 1296
+        assert told is not None and told.win == pytest.approx(won if "american" in hands else 1 - won)
+
+
 def test_only_washington_has_the_winter_offensive() -> None:
     """9.44, R-60: of the generals of a campaign his army alone."""
     table = campaigning(
@@ -494,6 +529,19 @@ def test_e_43_sea_retreat() -> None:
     assert table.state.generals["cornwallis"] == "boston"
     table = attack("washington", "richmond", "yorktown", dice, **facts, navy="chesapeake")
     assert [each.to for each in table.all(ForceRetreated)] == ["norfolk"]
+
+
+def test_by_sea_nobody_goes_where_the_attacker_came_from() -> None:
+    """9.61.B: «in un qualsiasi spazio ad eccezione di quello dove l'Armata attaccante proveniva».
+
+    9.63.B calls it no «ritirata lecita per il difensore», whatever the sea allows.
+    """
+    table = attack(
+        "washington", "boston", "barnstable", [[6], [6], [1], [1], [6]],
+        british={"barnstable": 3}, american={"boston": 5},
+    )  # fmt: skip
+    offered = {(order.to, order.by_sea) for order in table.offers(Retreat)}
+    assert not {("boston", True), ("boston", False)} & offered and ("falmouth", True) in offered
 
 
 def test_no_attacker_and_no_american_retreats_by_sea() -> None:
