@@ -5,7 +5,7 @@ from domain.washingtons_war.facts import Side
 from domain.washingtons_war.facts.ids import WASHINGTON
 from domain.washingtons_war.position.conflict import Fight
 from domain.washingtons_war.position.control import colony_control, is_open_port
-from domain.washingtons_war.position.state import State
+from domain.washingtons_war.position.state import State, is_last_card
 
 REGULARS = ROYAL_NAVY = MILITIA = INTERCEPTION = 1
 WINTER_OFFENSIVE = 2
@@ -36,16 +36,14 @@ def modifiers(state: State, fight: Fight, side: Side) -> Terms:
 
 
 def is_winter_offensive(state: State, fight: Fight) -> bool:
-    """Does Washington attack by the last card played in the Strategy Phase (9.44, R-60)?
+    """Does Washington attack by the last card played in the Strategy Phase (9.44)?
 
-    Known when he sets out if no hand holds a card; else once the last ones were discarded in battle, which is
-    not to play them. After a battle card that was played there is another one to draw.
+    It was known when he set out, or is since the last cards were discarded in this battle (R-60).
     """
-    if fight.attacker != "american" or fight.winter_offensive:
-        return fight.winter_offensive
-    impulse = state.impulse
-    is_last = impulse is not None and bool(impulse.card) and not impulse.replacements
-    return is_last and not any(state.hands.values()) and fight.camps["american"].general == WASHINGTON
+    if fight.winter_offensive:
+        return True
+    is_his = fight.attacker == "american" and fight.camps["american"].general == WASHINGTON
+    return is_his and is_last_card(state)
 
 
 def terms(state: State, fight: Fight, side: Side) -> Terms:

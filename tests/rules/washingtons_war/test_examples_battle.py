@@ -22,7 +22,7 @@ from domain.washingtons_war.events.battle import (
     UnitsFell,
 )
 from domain.washingtons_war.events.ending import GameEnded
-from domain.washingtons_war.events.movement import ArmyMoved, OverrunMade
+from domain.washingtons_war.events.movement import ArmyMoved, GeneralActivated, OverrunMade
 from domain.washingtons_war.events.pieces import CongressDispersed, GeneralCaptured, GeneralRemoved
 from domain.washingtons_war.facts import SIDES, Side
 from domain.washingtons_war.facts.ids import CAPTURED, OUT_OF_PLAY
@@ -312,7 +312,7 @@ def test_e_90_and_e_91_interceptors_in_numbers() -> None:
 @pytest.mark.parametrize(("hand", "bonus"), [((), 2), ((OPS,), 0)])
 def test_e_46_winter_offensive(hand: tuple[str, ...], bonus: int) -> None:
     """9.44: Washington, activated by the very last card of the phase."""
-    impulse = Impulse("american", 9, "ops_1_02", "activate", not hand)
+    impulse = Impulse("american", 9, "ops_1_02", "activate")
     table = attack(
         "washington", "york", "carlisle", american={"york": 5}, british={"carlisle": 5}, impulse=impulse,
         hands={"british": hand},
@@ -359,7 +359,7 @@ def test_only_washington_has_the_winter_offensive() -> None:
     table = campaigning(
         "washington", 2, generals={"greene": "york", "washington": "hartford"},
         american={"york": 5, "hartford": 5}, british={"carlisle": 2, "west_point": 2},
-        impulse=Impulse("american", 9, "minor_campaign_1", "event", True),
+        impulse=Impulse("american", 9, "minor_campaign_1", "event"),
     )  # fmt: skip
     table.give(SendGeneral("greene")).give(March("greene", "carlisle"))
     past_retreat(quiet(table))
@@ -369,9 +369,22 @@ def test_only_washington_has_the_winter_offensive() -> None:
     assert found == [0, 2]
 
 
+def test_washington_sets_out_in_winter_once_the_last_event_was_discarded_in_an_earlier_battle() -> None:
+    """9.44, R-60: «indipendentemente dalla sequenza di attivazioni»."""
+    table = campaigning(
+        "washington", 2, generals={"greene": "york", "washington": "hartford"},
+        american={"york": 5, "hartford": 5}, british={"carlisle": 2, "west_point": 2},
+        impulse=Impulse("american", 9, "minor_campaign_1", "event"), hands={"american": ("edward_bancroft",)},
+    )  # fmt: skip
+    table.give(SendGeneral("greene")).give(March("greene", "carlisle"))
+    past_retreat(table.give(DiscardForBattle("edward_bancroft")))
+    table.give(SendGeneral("washington"))
+    assert [each.winter_offensive for each in table.all(GeneralActivated)] == [False, True]
+
+
 def test_e_94_glover_as_the_last_card() -> None:
     """7.3.C, 9.44, R-60: six spaces, a battle in the sixth, and the Winter Offensive."""
-    impulse = Impulse("american", 9, "glovers_marblehead_regiment", "event", True)
+    impulse = Impulse("american", 9, "glovers_marblehead_regiment", "event")
     path = ("west_point", "morristown", "reading", "carlisle", "york", "frederick_town")
     facts: dict[str, Any] = {
         "generals": {"washington": "hartford", "clinton": "frederick_town"}, "american": {"hartford": 5},
