@@ -177,7 +177,7 @@ def _with_card(state: State, card: str, use: CardUse) -> Odds:
     added = modifier_of(state, card, use)
     camp = changed(fight.camps[side], cards={use: added})
     if use == "discard":
-        after = without_card(after, side, card)     # with the last one Washington's is an offensive of winter
+        after = without_card(after, side, card)  # with the last one Washington's is an offensive of winter
     found = reckoned(after, changed(fight, camps={**fight.camps, side: camp}))
     without = reckoned(state, fight).win
     win, lost, taken = found.win, found.attacker_lost, found.defender_lost
