@@ -50,7 +50,7 @@ def land_french(play: Play[State], port: str) -> None:
     state = play.state
     comes = general_in(state, port, "american") != WASHINGTON
     play.record(FrenchLanded(port, state.french_waiting, comes))
-    displaced(play, port, "american")
+    displaced(play, port, "american", "12.2.B")
     come_to(play, port, "american")
 
 

@@ -2,9 +2,10 @@
 
 from domain.washingtons_war.battle.chances import Army
 from domain.washingtons_war.facts import Side
+from domain.washingtons_war.facts.ids import WASHINGTON
 from domain.washingtons_war.position.conflict import Fight
 from domain.washingtons_war.position.control import colony_control, is_open_port
-from domain.washingtons_war.position.state import State
+from domain.washingtons_war.position.state import State, is_last_card
 
 REGULARS = ROYAL_NAVY = MILITIA = INTERCEPTION = 1
 WINTER_OFFENSIVE = 2
@@ -21,7 +22,7 @@ def general_of(state: State, fight: Fight, side: Side) -> str | None:
 def modifiers(state: State, fight: Fight, side: Side) -> Terms:
     """All but CU and general, each line that counts (9.41 to 9.46)."""
     is_british = side == "british"
-    is_winter = fight.winter_offensive and side == fight.attacker and not is_british
+    is_winter = not is_british and is_winter_offensive(state, fight)
     has_militia = colony_control(state, state.facts.colony_of[fight.where]) == side
     lines = {
         "regulars": REGULARS * (is_british and state.regulars),
@@ -32,6 +33,17 @@ def modifiers(state: State, fight: Fight, side: Side) -> Terms:
         **fight.camps[side].cards,
     }
     return {line: number for line, number in lines.items() if number}
+
+
+def is_winter_offensive(state: State, fight: Fight) -> bool:
+    """Does Washington attack by the last card played in the Strategy Phase (9.44)?
+
+    It was known when he set out, or is since the last cards were discarded in this battle (R-60).
+    """
+    if fight.winter_offensive:
+        return True
+    is_his = fight.attacker == "american" and fight.camps["american"].general == WASHINGTON
+    return is_his and is_last_card(state)
 
 
 def terms(state: State, fight: Fight, side: Side) -> Terms:

@@ -28,7 +28,14 @@ from domain.washingtons_war.movement.ways import most_units
 from domain.washingtons_war.orders.battle import DiscardForBattle, PlayBattleCard
 from domain.washingtons_war.orders.movement import AvoidBattle, Intercept, March
 from domain.washingtons_war.position.conflict import Fight
-from domain.washingtons_war.position.state import State, changed, fight_of, marching_of, with_general
+from domain.washingtons_war.position.state import (
+    State,
+    changed,
+    fight_of,
+    marching_of,
+    with_general,
+    without_card,
+)
 from domain.washingtons_war.position.units import cu_by_nation, general_in, generals_in, has_cu
 
 
@@ -169,6 +176,8 @@ def _with_card(state: State, card: str, use: CardUse) -> Odds:
     side: Side = "british" if card in state.hands["british"] else "american"
     added = modifier_of(state, card, use)
     camp = changed(fight.camps[side], cards={use: added})
+    if use == "discard":
+        after = without_card(after, side, card)  # with the last one Washington's is an offensive of winter
     found = reckoned(after, changed(fight, camps={**fight.camps, side: camp}))
     without = reckoned(state, fight).win
     win, lost, taken = found.win, found.attacker_lost, found.defender_lost

@@ -21,7 +21,8 @@ from domain.washingtons_war.position.units import has_cu, has_lone_general
 def retreats(state: State, fight: Fight, loser: Side, *, with_units: bool) -> list[Retreat]:
     """Everywhere that the beaten force may go (9.61, 9.62, R-62).
 
-    The attacker goes back to where he came from. The defender goes anywhere else; a British one by sea too.
+    The attacker goes back to where he came from. The defender goes anywhere else, a British one by sea too;
+    that space is no legal retreat for him on either way (9.61.B, 9.63.B).
     """
     if loser == fight.attacker:
         back = fight.came_from
@@ -32,7 +33,7 @@ def retreats(state: State, fight: Fight, loser: Side, *, with_units: bool) -> li
         found += [
             Retreat(to, by_sea=True)
             for to in sea_refuges(state, fight.where, with_units=with_units)
-            if to not in by_land
+            if to not in by_land and to != fight.came_from
         ]
     return found
 

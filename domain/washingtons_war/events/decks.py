@@ -87,8 +87,7 @@ class CardPlayed(Event, frozen=True):
     def apply(self, state: State) -> State:
         state = laid(without_card(state, self.side, self.card), self.side, self.card, self.pile)
         assert state.impulse is not None, "a card is played in an impulse"
-        last = not any(state.hands.values())
-        impulse = Impulse(self.side, state.impulse.number, self.card, self.use, last)
+        impulse = Impulse(self.side, state.impulse.number, self.card, self.use)
         ops = state.facts.ops.get(self.card, 0)
         spent = {**state.spent, self.side: state.spent[self.side] + ops} if ops else state.spent
         return changed(state, impulse=impulse, tried=(), spent=spent)

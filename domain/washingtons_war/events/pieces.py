@@ -56,12 +56,15 @@ class GeneralPlaced(Event, frozen=True):
 
 
 class GeneralDisplaced(Event, frozen=True):
-    """A general gave way to another one and went to the Reinforcements box of his side (3.0, R-7)."""
+    """A general gave way to another one and went to the Reinforcements box of his side (3.0, R-7).
 
-    rule = "7.4.C"
+    Where a march or a retreat ends (7.4.C), before a battle of who intercepts (7.8.D), where reinforcements
+    come (8.1.C, 8.2.C), where Rochambeau lands (12.2.B).
+    """
 
     general: str
     space: str
+    cites: str = "7.4.C"
 
     def apply(self, state: State) -> State:
         return with_general(state, self.general, BOX_OF[SIDE_OF[self.general]])

@@ -21,7 +21,7 @@ from domain.washingtons_war.movement.ways import (
 )
 from domain.washingtons_war.orders.movement import Halt, LoadUnits, March, Sail
 from domain.washingtons_war.position.conflict import Marching, Units
-from domain.washingtons_war.position.state import State, changed, marching_of
+from domain.washingtons_war.position.state import State, changed, is_last_card, marching_of
 from domain.washingtons_war.position.units import is_on_map
 
 SPACES: dict[Side, int] = {"british": 4, "american": 5}
@@ -47,7 +47,7 @@ class Activation(Step, frozen=True):
         at = state.generals[self.general]
         units = most_units(state, at_hand(state, side, at))
         allowance = SPACES[side] if self.spaces is None else self.spaces
-        winter = self.general == WASHINGTON and state.impulse is not None and state.impulse.is_last_card
+        winter = self.general == WASHINGTON and is_last_card(state)
         play.record(
             GeneralActivated(
                 self.general, side, at, allowance, self.battle_within, units, self.campaign, winter

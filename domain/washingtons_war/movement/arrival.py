@@ -52,22 +52,25 @@ def who_gives_way(state: State, space: str, side: Side, general: str) -> tuple[s
     return tuple([each for each in there if WASHINGTON not in there or each != WASHINGTON])
 
 
-def displaced(play: Play[State], space: str, side: Side) -> None:
-    """Only one general of a side stays in a space: the owner says who (3.0, 7.4.C, R-7); Washington stays."""
+def displaced(play: Play[State], space: str, side: Side, cites: str = "7.4.C") -> None:
+    """Only one general of a side stays in a space: the owner says who (3.0, R-7); Washington stays.
+
+    `cites` is the paragraph that brings two of them together.
+    """
     there = generals_in(play.state, space, side)
     if len(there) < 2:
         return
     if WASHINGTON not in there:
-        play.push(ChooseWhoStays(space, side))
+        play.push(ChooseWhoStays(space, side, cites))
         return
     for general in there:
         if general != WASHINGTON:
-            give_way(play, general)
+            give_way(play, general, cites)
 
 
-def give_way(play: Play[State], general: str) -> None:
-    """The general goes to the Reinforcements box, because another one is there (7.4.C, 8.1.C, 8.2.C)."""
-    play.record(GeneralDisplaced(general, play.state.generals[general]))
+def give_way(play: Play[State], general: str, cites: str) -> None:
+    """The general goes to the Reinforcements box: another one is there (7.4.C, 7.8.D, 8.1.C, 8.2.C)."""
+    play.record(GeneralDisplaced(general, play.state.generals[general], cites))
 
 
 class ChooseWhoStays(Step, frozen=True):
@@ -75,13 +78,14 @@ class ChooseWhoStays(Step, frozen=True):
 
     space: str
     side: Side
+    cites: str = "7.4.C"
 
     def advance(self, play: Play[State]) -> Decision | None:
         menu = [SendToBox(general) for general in generals_in(play.state, self.space, self.side)]
-        return Decision(Ask(seat_of(self.side), "who_stays", "7.4.C", menu, {"space": self.space}))
+        return Decision(Ask(seat_of(self.side), "who_stays", self.cites, menu, {"space": self.space}))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
         assert isinstance(order, SendToBox)
         play.pop()
-        give_way(play, order.general)
+        give_way(play, order.general, self.cites)

@@ -53,7 +53,7 @@ class BringAlong(Step, frozen=True):
         else:
             play.record(BattleAvoided(self.general, start, self.to, units))
             seize(play, self.to, "american")
-        displaced(play, self.to, "american")
+        displaced(play, self.to, "american", "7.8.D" if self.why == "intercept" else "7.4.C")
 
 
 def _catch_those_who_stood_there(play: Play[State], space: str) -> None:

@@ -31,9 +31,9 @@ def remove_isolated(play: Play[State]) -> None:
 
 
 def _american_anchor(state: State, space: str) -> bool:
-    """Does this member save its group (R-70)?"""
+    """Does this member save its group (R-70)? Congress does in a space that nobody controls, too (10.31)."""
     return has_american_unit(state, space) or _opens(space, lambda near: (
-        near not in state.markers and near not in state.british))
+        near == state.congress or near not in state.markers and near not in state.british))
 
 
 def _british_anchor(state: State, space: str) -> bool:

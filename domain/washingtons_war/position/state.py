@@ -27,15 +27,14 @@ def _no_cards() -> dict[Side, Cards]:
 class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     """The impulse under way: one card play (5.3).
 
-    `is_last_card`: both hands were empty once the card was laid down (9.44, R-60). `replacements` are the
-    battle cards that each side played in it, for each of which it draws a card at its end (6.33.B).
+    `replacements` are the battle cards that each side played in it, for each of which it draws a card at its
+    end (6.33.B).
     """
 
     side: Side
     number: int
     card: str = ""
     use: Use | None = None
-    is_last_card: bool = False
     replacements: dict[Side, int] = {}
 
 
@@ -134,6 +133,17 @@ def queue_total(state: State, side: Side) -> int:
     """What a side's operations queue is worth (7.1.B)."""
     ops = state.facts.ops
     return sum(ops[card] for card in state.queues[side])
+
+
+def is_last_card(state: State) -> bool:
+    """Is no other card played after that of this impulse in the Strategy Phase (9.44, R-60)?
+
+    So it is once no hand holds one and nobody is to draw one for a battle card. To discard one in a battle is
+    not to play it.
+    """
+    impulse = state.impulse
+    is_known = impulse is not None and bool(impulse.card) and not impulse.replacements
+    return is_known and not any(state.hands.values())
 
 
 # What is under way on the map --------------------------------------------------------------------

@@ -88,7 +88,7 @@ def land(play: Play[State], side: Side, space: str, cu: int, general: str) -> No
     """They come: the general who is there gives way, a lone enemy general is captured (R-9, R-84, R-85)."""
     there = general_in(play.state, space, side)
     if general and there is not None:
-        give_way(play, there)
+        give_way(play, there, "8.1.C" if side == "british" else "8.2.C")
     play.record(ReinforcementsLanded(side, space, cu, general, "8.1" if side == "british" else "8.2"))
     come_to(play, space, side)
 

@@ -40,6 +40,13 @@ def exposure(state: State, space: str, side: Side) -> Exposed:
     return Exposed(count // 2, False)
 
 
+def paragraph(state: State, space: str, side: Side) -> str:
+    """Whose attrition it is: the British, that of American CU and those with them, or of French alone."""
+    if side == "british":
+        return "11.1"
+    return "11.2" if space in state.american else "11.3"
+
+
 class WinterAttritionPhase(Step, frozen=True):
     """Every stack is checked on what stands there as the phase begins (5.4, R-77)."""
 
@@ -70,12 +77,12 @@ class Winter(Step, frozen=True):
             return None
         (space, side), *rest = self.stacks
         play.replace(Winter(tuple(rest)))
-        exposed = exposure(play.state, space, side)
+        exposed, rule = exposure(play.state, space, side), paragraph(play.state, space, side)
         lost = exposed.lost
         if exposed.rolls:
-            (die,) = play.roll(seat_of(side), 1, 6, "attrition", "11.1")
+            (die,) = play.roll(seat_of(side), 1, 6, "attrition", rule)
             lost = int(die <= DEADLY)
             if not lost:
-                play.record(StackSurvived(space, side, die))
-        lose(play, space, side, lost, "winter", "11.0")
+                play.record(StackSurvived(space, side, die, rule))
+        lose(play, space, side, lost, "winter", rule)
         return None

@@ -99,7 +99,7 @@ def test_e_65_the_alliance_takes_effect_after_the_card() -> None:
     table.give(SendToBox("gates"))
     assert table.all(FrenchLanded) == [FrenchLanded("newport", 5, True)]
     assert table.state.french == {"newport": 5} and table.state.generals["rochambeau"] == "newport"
-    assert table.all(GeneralDisplaced) == [GeneralDisplaced("gates", "newport")]
+    assert table.all(GeneralDisplaced) == [GeneralDisplaced("gates", "newport", "12.2.B")]
     assert table.prompt == "impulse"
 
 

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from domain.kernel.orders import Order
 from domain.washingtons_war.battle.chances import wins
 from domain.washingtons_war.battle.modifiers import army_of, modifiers
+from domain.washingtons_war.battle.odds import odds
 from domain.washingtons_war.events.alliance import AllianceMarkerMoved, RegularsLost
 from domain.washingtons_war.events.battle import (
     BattleCardUsed,
@@ -20,7 +22,7 @@ from domain.washingtons_war.events.battle import (
     UnitsFell,
 )
 from domain.washingtons_war.events.ending import GameEnded
-from domain.washingtons_war.events.movement import ArmyMoved, OverrunMade
+from domain.washingtons_war.events.movement import ArmyMoved, GeneralActivated, OverrunMade
 from domain.washingtons_war.events.pieces import CongressDispersed, GeneralCaptured, GeneralRemoved
 from domain.washingtons_war.facts import SIDES, Side
 from domain.washingtons_war.facts.ids import CAPTURED, OUT_OF_PLAY
@@ -310,7 +312,7 @@ def test_e_90_and_e_91_interceptors_in_numbers() -> None:
 @pytest.mark.parametrize(("hand", "bonus"), [((), 2), ((OPS,), 0)])
 def test_e_46_winter_offensive(hand: tuple[str, ...], bonus: int) -> None:
     """9.44: Washington, activated by the very last card of the phase."""
-    impulse = Impulse("american", 9, "ops_1_02", "activate", not hand)
+    impulse = Impulse("american", 9, "ops_1_02", "activate")
     table = attack(
         "washington", "york", "carlisle", american={"york": 5}, british={"carlisle": 5}, impulse=impulse,
         hands={"british": hand},
@@ -319,12 +321,45 @@ def test_e_46_winter_offensive(hand: tuple[str, ...], bonus: int) -> None:
     assert table.all(BattleResolved)[0].terms["american"].get("winter_offensive", 0) == bonus
 
 
+@pytest.mark.parametrize(
+    ("hands", "order", "bonus"),
+    [
+        ({"american": ("edward_bancroft",)}, DiscardForBattle("edward_bancroft"), 2),
+        ({"american": ("edward_bancroft",)}, UseNoCard(), 0),
+        ({"american": ("henry_knox_artillery",)}, PlayBattleCard("henry_knox_artillery"), 0),
+        ({"british": ("edward_bancroft",)}, DiscardForBattle("edward_bancroft"), 2),
+        ({"british": ("edward_bancroft",)}, UseNoCard(), 0),
+    ],
+)
+def test_the_last_card_played_may_be_followed_by_one_that_is_discarded(
+    hands: dict[Side, tuple[str, ...]], order: Order, bonus: int
+) -> None:
+    """9.44: «attivata dall'ultima (in assoluto) Carta giocata nella Fase Strategica».
+
+    In a battle a card is played or discarded (9.2, 6.33.D): none was played after one that was discarded.
+    """
+    table = acting(
+        "washington", generals={"washington": "york"}, american={"york": 5}, british={"carlisle": 5},
+        impulse=Impulse("american", 9, "ops_1_02", "activate"), hands=hands,
+    )  # fmt: skip
+    table.give(March("washington", "carlisle"))
+    told = odds(table.state, (), order)
+    table.give(order)
+    assert table.all(BattleResolved)[0].terms["american"].get("winter_offensive", 0) == bonus
+    if bonus:
+        camps: dict[Side, Camp] = {"american": Camp(5, "washington"), "british": Camp(5)}
+        for side in hands:
+            camps[side] = Camp(5, camps[side].general, {"discard": 1})
+        won = chance("carlisle", "american", camps, fight={"winter_offensive": True}) / 1296
+        assert told is not None and told.win == pytest.approx(won if "american" in hands else 1 - won)
+
+
 def test_only_washington_has_the_winter_offensive() -> None:
     """9.44, R-60: of the generals of a campaign his army alone."""
     table = campaigning(
         "washington", 2, generals={"greene": "york", "washington": "hartford"},
         american={"york": 5, "hartford": 5}, british={"carlisle": 2, "west_point": 2},
-        impulse=Impulse("american", 9, "minor_campaign_1", "event", True),
+        impulse=Impulse("american", 9, "minor_campaign_1", "event"),
     )  # fmt: skip
     table.give(SendGeneral("greene")).give(March("greene", "carlisle"))
     past_retreat(quiet(table))
@@ -334,9 +369,22 @@ def test_only_washington_has_the_winter_offensive() -> None:
     assert found == [0, 2]
 
 
+def test_washington_sets_out_in_winter_once_the_last_event_was_discarded_in_an_earlier_battle() -> None:
+    """9.44, R-60: «indipendentemente dalla sequenza di attivazioni»."""
+    table = campaigning(
+        "washington", 2, generals={"greene": "york", "washington": "hartford"},
+        american={"york": 5, "hartford": 5}, british={"carlisle": 2, "west_point": 2},
+        impulse=Impulse("american", 9, "minor_campaign_1", "event"), hands={"american": ("edward_bancroft",)},
+    )  # fmt: skip
+    table.give(SendGeneral("greene")).give(March("greene", "carlisle"))
+    past_retreat(table.give(DiscardForBattle("edward_bancroft")))
+    table.give(SendGeneral("washington"))
+    assert [each.winter_offensive for each in table.all(GeneralActivated)] == [False, True]
+
+
 def test_e_94_glover_as_the_last_card() -> None:
     """7.3.C, 9.44, R-60: six spaces, a battle in the sixth, and the Winter Offensive."""
-    impulse = Impulse("american", 9, "glovers_marblehead_regiment", "event", True)
+    impulse = Impulse("american", 9, "glovers_marblehead_regiment", "event")
     path = ("west_point", "morristown", "reading", "carlisle", "york", "frederick_town")
     facts: dict[str, Any] = {
         "generals": {"washington": "hartford", "clinton": "frederick_town"}, "american": {"hartford": 5},
@@ -494,6 +542,19 @@ def test_e_43_sea_retreat() -> None:
     assert table.state.generals["cornwallis"] == "boston"
     table = attack("washington", "richmond", "yorktown", dice, **facts, navy="chesapeake")
     assert [each.to for each in table.all(ForceRetreated)] == ["norfolk"]
+
+
+def test_by_sea_nobody_goes_where_the_attacker_came_from() -> None:
+    """9.61.B: «in un qualsiasi spazio ad eccezione di quello dove l'Armata attaccante proveniva».
+
+    9.63.B calls it no «ritirata lecita per il difensore», whatever the sea allows.
+    """
+    table = attack(
+        "washington", "boston", "barnstable", [[6], [6], [1], [1], [6]],
+        british={"barnstable": 3}, american={"boston": 5},
+    )  # fmt: skip
+    offered = {(order.to, order.by_sea) for order in table.offers(Retreat)}
+    assert not {("boston", True), ("boston", False)} & offered and ("falmouth", True) in offered
 
 
 def test_no_attacker_and_no_american_retreats_by_sea() -> None:

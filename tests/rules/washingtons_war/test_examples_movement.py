@@ -741,6 +741,7 @@ def test_e_37_interception_before_avoiding() -> None:
     table.give(Intercept("greene", "new_brunswick"))
     assert set(table.menu()) == {SendToBox("greene"), SendToBox("lee")}
     table.give(SendToBox("lee"))
+    assert table.all(GeneralDisplaced) == [GeneralDisplaced("lee", "new_brunswick", "7.8.D")]
     assert table.prompt == "battle_card"
     table = go(acting("howe", **facts, dice=[[6]]), "howe", "new_brunswick")
     table.give(Intercept("greene", "new_brunswick"))

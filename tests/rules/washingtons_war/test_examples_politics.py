@@ -161,6 +161,14 @@ def test_e_51_a_way_to_an_empty_space_saves() -> None:
     assert set(isolated(shut, "american")) == {"boston", "barnstable"}
 
 
+def test_congress_saves_its_neighbours_from_a_space_that_nobody_controls() -> None:
+    """10.31: «uno spazio contenente il Congresso Continentale», controlled or not, and British CU or not."""
+    where: dict[str, Any] = {"congress": "savannah", "british": {"savannah": 1}}
+    held = ("augusta", around("augusta", but=("savannah",)))
+    assert isolated(laid(*held, **where), "american") == ()
+    assert isolated(laid(*held, british={"savannah": 1}), "american") == ("augusta",)
+
+
 def test_e_52_congress_saves_its_group() -> None:
     british = around("boston", "barnstable", "newport")
     three = "boston barnstable newport"

@@ -46,6 +46,7 @@ def test_e_106_a_general_who_lands_sends_the_other_to_the_box() -> None:
         markers=markers("", "boston"),
     )  # fmt: skip
     table.give(TakeGeneral("clinton"), TakeUnits(3), LandReinforcements("boston"))
+    assert table.all(GeneralDisplaced) == [GeneralDisplaced("howe", "boston", "8.1.C")]
     assert table.state.generals["howe"] == BRITISH_BOX and table.state.british["boston"] == 8
     table.give(SpendOnMarkers(TWO)).give(StopMarkers())
     assert not table.offers(BringReinforcements), "one British action a year"
@@ -57,7 +58,7 @@ def test_e_106_the_displaced_greene_comes_back_the_same_year() -> None:
         american={"newport": 2},
     )  # fmt: skip
     table.give(TakeGeneral("arnold"), LandReinforcements("newport"))
-    assert table.all(GeneralDisplaced) == [GeneralDisplaced("greene", "newport")]
+    assert table.all(GeneralDisplaced) == [GeneralDisplaced("greene", "newport", "8.2.C")]
     assert table.state.american["newport"] == 4 and table.state.generals["arnold"] == "newport"
     table.give(BringReinforcements(ONE)).give(TakeGeneral("greene"), LandReinforcements("hartford"))
     assert table.state.american["hartford"] == 1 and table.state.generals["greene"] == "hartford"

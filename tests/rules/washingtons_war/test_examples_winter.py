@@ -37,6 +37,15 @@ def test_e_58_one_cu_alone_rolls(die: int, is_lost: bool) -> None:
     assert table.all(StackSurvived) == ([] if is_lost else [StackSurvived("reading", "british", die)])
 
 
+def test_winter_cites_whose_attrition_it_is() -> None:
+    """11.1 of the British, 11.2 of the Americans, 11.3 of French alone."""
+    french: dict[str, Any] = {"french": {"reading": 2}, "generals": {"rochambeau": "reading"}}
+    table = winter(4, american={"york": 1}, british={"albany": 1, "saratoga": 2}, **french)
+    assert table.all(StackSurvived) == [StackSurvived("york", "american", 4, "11.2")]
+    cited = {each.space: each.cites for each in table.all(CuRemoved)}
+    assert cited == {"saratoga": "11.1", "reading": "11.3", "falmouth": "11.2"}
+
+
 def test_e_59_british_quarters_and_the_south_shelter() -> None:
     table = winter(british={"philadelphia": 7, "camden": 6})
     assert table.state.british["philadelphia"] == 7 and table.state.british["camden"] == 6

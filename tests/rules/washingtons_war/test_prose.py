@@ -10,14 +10,16 @@ import pytest
 from domain.kernel import PUBLIC, Seat
 from domain.kernel.prose import prose
 from domain.washingtons_war.events.decks import CardLaidDown, CardPlayed
+from domain.washingtons_war.events.movement import UnitsLoaded
 from domain.washingtons_war.events.pieces import CuAdded, CuBoxed, CuRemoved, GeneralRemoved
 from domain.washingtons_war.events.winter import StackSurvived
 from domain.washingtons_war.facts import Nation
 from domain.washingtons_war.facts.ids import SEATS
 from domain.washingtons_war.orders.impulses import DiscardEvent, PlayEvent
-from domain.washingtons_war.orders.movement import LoadUnits
+from domain.washingtons_war.orders.movement import Halt, LoadUnits
 from domain.washingtons_war.title import WASHINGTONS_WAR
 from domain.washingtons_war.winter.attrition import WinterAttritionPhase
+from tests.rules.washingtons_war.marching import acting, go
 from tests.rules.washingtons_war.position import Table, given
 from tests.rules.washingtons_war.test_cards import EVENTS, Row, laid_out
 
@@ -128,6 +130,22 @@ def test_the_sixth_cu_with_washington_is_not_told_as_alone(language: str, alone:
     )  # fmt: skip
     sentence = prose("washingtons_war", language).event(table.all(StackSurvived)[0])
     assert alone not in sentence and not UNTOLD.search(sentence)
+
+
+@pytest.mark.parametrize(
+    ("language", "some", "none"),
+    [
+        ("en", "Howe now leads these CU in York: Britain: 2.", "Howe now leads no CU in York."),
+        ("it", "Howe ora guida queste UC a York: Gran Bretagna: 2.", "Howe ora non guida UC a York."),
+    ],
+)
+def test_whom_a_general_leads_is_told_so_that_he_may_halt_then(language: str, some: str, none: str) -> None:
+    """7.3.A: he takes and leaves CU on the way, and may stop there: he "went on" or "left all CU behind"."""
+    words = prose("washingtons_war", language)
+    for units, sentence in ((2, some), (0, none)):
+        table = acting("howe", generals={"howe": "carlisle"}, british={"carlisle": 5})
+        go(table, "howe", "york").give(LoadUnits("howe", british=units)).give(Halt("howe"))
+        assert words.event(table.all(UnitsLoaded)[0]) == sentence
 
 
 OLDER, NEWER, DECLARATION = (
