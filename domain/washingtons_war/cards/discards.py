@@ -12,7 +12,7 @@ from domain.washingtons_war.orders.markers import FlipMarker, PlaceMarker, Remov
 from domain.washingtons_war.politics.markers import is_free_for, may_americans_place, may_flip, set_marker
 from domain.washingtons_war.position.control import beside
 from domain.washingtons_war.position.state import State
-from domain.washingtons_war.position.units import has_american_unit, has_cu
+from domain.washingtons_war.position.units import general_in, has_cu
 
 STOP, DECLINE = StopMarkers(), DeclineSwap()
 LEAST_FOR_SWAP: dict[Side, int] = {"american": 2, "british": 1}
@@ -57,13 +57,13 @@ def discard_actions(state: State, side: Side) -> list[Order]:
 
 
 def may_remove(state: State, side: Side, space: str) -> bool:
-    """Is there an enemy marker that nobody protects (6.32.B.iii)?
+    """Is there an enemy marker, and no enemy CU, American general or Congress (6.32.B.iii, 10.12.B)?
 
-    American units and Congress protect American markers, of the British only their CU do (R-26).
+    A British general alone protects nothing; an American one keeps his own side off, too: he may flip (R-26).
     """
-    if state.markers.get(space) != OTHER[side]:
+    if state.markers.get(space) != OTHER[side] or has_cu(state, space, OTHER[side]):
         return False
-    return not (has_american_unit(state, space) if side == "british" else has_cu(state, space, "british"))
+    return space != state.congress and general_in(state, space, "american") is None
 
 
 def offer_swap(play: Play[State], side: Side, card: str) -> None:

@@ -255,10 +255,23 @@ def test_a_discarded_event_flips_where_a_general_or_an_army_stands() -> None:
 def test_without_congress_or_after_the_mutinies_a_discard_places_nothing(why: Mapping[str, Any]) -> None:
     """10.11.A.iv: it still flips and removes (R-67)."""
     there: dict[str, Any] = {"hands": {"american": (BANCROFT,)}, "generals": {"gates": "saratoga"}, **why}
-    table = given("american", markers=markers("albany", "saratoga oswego"), **there)
+    table = given("american", markers=markers("albany", "saratoga oswego west_point"), **there)
     table.give(DiscardEvent(BANCROFT))
     assert not spaces(table, PlaceMarker)
-    assert spaces(table, FlipMarker) == spaces(table, RemoveMarker) == {"saratoga"}
+    assert spaces(table, FlipMarker) == {"saratoga"} and spaces(table, RemoveMarker) == {"west_point"}
+
+
+def test_where_an_american_general_stands_neither_side_removes_a_marker_by_a_discard() -> None:
+    """10.12.B, 6.32.B.iii: «che non contiene UC nemiche, un Generale Americano o il Congresso Continentale».
+
+    It is said of both sides. The general's own side may flip the marker; his CU alone are in nobody's way.
+    """
+    for generals, may in (({"gates": "saratoga"}, set()), ({}, {"saratoga"})):
+        table = given(
+            "american", hands={"american": (BANCROFT,)}, markers=markers("albany", "saratoga"),
+            generals=generals, american={"saratoga": 1},
+        )  # fmt: skip
+        assert spaces(table.give(DiscardEvent(BANCROFT)), RemoveMarker) == may
 
 
 # Places and targets -----------------------------------------------------------------------------
