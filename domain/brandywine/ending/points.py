@@ -7,12 +7,13 @@ from domain.kernel.memory import LatestTogether
 
 def half_points(state: State, side: Side) -> int:
     """What a side has for the losses of the other, for leaders, the battery and releases (4.4, R-15)."""
-    losses = (state.gone, state.reduced, state.condition, state.units, state.field)
+    losses = (state.gone, state.reduced, state.condition, state.facts, state.field)
     total = _for_losses[side].of(losses, state, ENEMY[side])
     return total + state.ceded + battery_points(state) if side == "british" else total
 
 
 def _count_losses(state: State, enemy: Side) -> int:
+    """What a side has lost, in half points for the other (4.4)."""
     worth, units, pieces = state.tables.victory, state.units, state.field.pieces
     gone, reduced, condition = state.gone, state.reduced, state.condition
     total = 0

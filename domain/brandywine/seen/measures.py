@@ -143,17 +143,12 @@ def evaluate(state: State, seat: Seat) -> float:
 def _worth(state: State, side: Side) -> float:
     worth = MORALE * state.army[side] + HALF_POINT * half_points(state, side)
     worth += MOMENTUM * state.momentum[side] + LEADER * len(leaders_of(state, side))
-    where, condition, reduced, facts = state.at, state.condition, state.reduced, state.units.units
     wanted = objectives(state)
     far = _far(wanted)
-    for unit in state.units.of[side]:
-        at = where.get(unit)
-        if at is None:
-            continue
-        fact = facts[unit]
-        own = fact.sp[-1] if unit in reduced else fact.sp[0]
-        worth += POINT * own - BROKEN.get(condition.get(unit, ""), 0.0)
-        if unit not in condition and fact.is_line:
+    for unit in units_of(state, side):
+        own, at = strength(state, unit), state.at[unit]
+        worth += POINT * own - BROKEN.get(state.condition.get(unit, ""), 0.0)
+        if unit not in state.condition and unit_fact(state, unit).is_line:
             worth -= NEAR * far[at] * own / 3
     worth += ODDS * _odds(state, side)
     return worth + HELD * sum(is_held(state, at, side) for at in wanted)
