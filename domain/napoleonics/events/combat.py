@@ -169,6 +169,11 @@ class UnitRetreated(Event, frozen=True):
     due: int
 
     @property
+    def made(self) -> int:
+        """The hexes that it went: fewer than were due cost it blocks, or end with a lone leader (R-93)."""
+        return len(self.path) - 1
+
+    @property
     def to(self) -> Hex:
         return self.path[-1]
 
