@@ -120,6 +120,21 @@ def test_a_card_says_whether_it_detaches_leaders_and_what_it_gives_without_its_a
             assert one in said[f"{kind}_1"], kind
 
 
+@pytest.mark.parametrize(
+    ("kind", "english", "italian"),
+    [
+        ("first_strike", "draw a card at the end of the turn", "peschi una carta alla fine del turno"),
+        ("first_strike", "As the card of your own turn it orders nobody", "tuo turno non dà ordini a nessuno"),
+        ("give_them_the_cold_steel", "none more in a bonus melee", "non vale nell'attacco bonus"),
+        ("short_supply", "in the section where it stands. Its owner chooses", "lo sceglie chi la comanda"),
+    ],
+)
+def test_a_card_says_what_would_surprise_its_player(kind: str, english: str, italian: str) -> None:
+    """§Carte Tattiche: First Strike "A fine turno ricordatevi di pescare una nuova carta", and R-12; Cold Steel
+    "un Bonus Attack con il suo normale numero di dadi"; Short Supply "dello stesso settore", R-11."""
+    assert english in texts(FACTS, "en")[f"{kind}_1"] and italian in texts(FACTS, "it")[f"{kind}_1"]
+
+
 @pytest.mark.parametrize(("language", "too"), [("en", "this one included"), ("it", "questa compresa")])
 def test_a_card_by_the_command_says_that_it_counts_itself(language: str, too: str) -> None:
     """§Carte Assalto: "il numero della mano di carte del giocatore, carta giocata inclusa", for Élan and
