@@ -124,14 +124,14 @@ def test_a_card_says_whether_it_detaches_leaders_and_what_it_gives_without_its_a
     ("kind", "english", "italian"),
     [
         ("first_strike", "draw a card at the end of the turn", "peschi una carta alla fine del turno"),
-        ("first_strike", "As the card of your own turn it orders nobody", "tuo turno non dà ordini a nessuno"),
+        ("first_strike", "of your own turn it orders nobody", "tuo turno non dà ordini a nessuno"),
         ("give_them_the_cold_steel", "none more in a bonus melee", "non vale nell'attacco bonus"),
         ("short_supply", "in the section where it stands. Its owner chooses", "lo sceglie chi la comanda"),
     ],
 )
 def test_a_card_says_what_would_surprise_its_player(kind: str, english: str, italian: str) -> None:
-    """§Carte Tattiche: First Strike "A fine turno ricordatevi di pescare una nuova carta", and R-12; Cold Steel
-    "un Bonus Attack con il suo normale numero di dadi"; Short Supply "dello stesso settore", R-11."""
+    """§Carte Tattiche: First Strike "A fine turno ricordatevi di pescare una nuova carta", and R-12; Cold
+    Steel "un Bonus Attack con il suo normale numero di dadi"; Short Supply "dello stesso settore", R-11."""
     assert english in texts(FACTS, "en")[f"{kind}_1"] and italian in texts(FACTS, "it")[f"{kind}_1"]
 
 
