@@ -9,6 +9,7 @@ import msgspec
 
 from domain.napoleonics.combat.blows import Blow
 from domain.napoleonics.combat.dice import scoring
+from domain.napoleonics.combat.escape import escapes
 from domain.napoleonics.combat.retreats import ignorable, retreats
 from domain.napoleonics.facts import COMBAT
 from domain.napoleonics.position.pieces import leader_of
@@ -61,13 +62,14 @@ def outcomes(dice: int, chance: Fraction) -> Iterator[tuple[int, int, Fraction]]
 
 
 def chances(state: State, blow: Blow) -> Chances:
-    """The chances of an attack on whoever stands, or retires, its flags ignored as far as can be."""
+    """The chances of an attack on whoever stands, or retires, its flags ignored as far as can be. A lone
+    leader without a way back falls to it, hit or not (R-88)."""
     own, combined = blow.dice(state)
     dice, target = own.total + sum(combined.values()), blow.target
     is_melee = blow.kind != "ranged"
     chance = hit_chance(scoring(state, blow.unit, target, is_melee, blow.retires))
     if is_leader(state, target):
-        falls = at_least(dice, 1, chance)
+        falls = at_least(dice, 1, chance) if escapes(state, target) else Fraction(1)
         return Chances(dice, falls, at_least(dice, 1, FLAG), falls, Fraction(1), Fraction(0), Fraction(0))
     blocks = state.blocks[target]
     if blow.retires:

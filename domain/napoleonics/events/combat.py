@@ -169,6 +169,11 @@ class UnitRetreated(Event, frozen=True):
     due: int
 
     @property
+    def made(self) -> int:
+        """The hexes that it went: fewer than were due cost it blocks, or end with a lone leader (R-93)."""
+        return len(self.path) - 1
+
+    @property
     def to(self) -> Hex:
         return self.path[-1]
 
@@ -203,7 +208,7 @@ class LeaderEscaped(Event, frozen=True):
 
 
 class LeaderRetreated(Event, frozen=True):
-    """A leader went back to safety, or off the map (R-86)."""
+    """A leader went back to safety, or off the map (R-86). With whom he comes to he has not moved (R-124)."""
 
     rule = "R-86"
     leader: str
@@ -211,7 +216,8 @@ class LeaderRetreated(Event, frozen=True):
     off: bool = False
 
     def apply(self, state: State) -> State:
-        return with_at(state, self.leader, None if self.off else self.path[-1])
+        moved = {piece: hexes for piece, hexes in state.moved.items() if piece != self.leader}
+        return with_at(state.changed(moved=moved), self.leader, None if self.off else self.path[-1])
 
 
 class GroundTaken(Event, frozen=True):

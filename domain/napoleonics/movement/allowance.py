@@ -22,7 +22,7 @@ class Allowance(msgspec.Struct, frozen=True):
 
 def allowance(state: State, unit: str) -> Allowance:
     """What a unit may move by its kind and by the card (R-46, R-120 to R-127). A unit is led if its
-    leader went along; one that moved to a leader was not (R-124)."""
+    leader went along; one that moved to a leader, or that he fell back to, was not (R-124)."""
     leader = standing(state).leader.get(state.at[unit])
     is_led = leader is not None and (unit not in state.moved or leader in state.moved)
     return allowance_by(state.data, card_in_force(state), state.pieces[unit], is_led)

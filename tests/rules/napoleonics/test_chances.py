@@ -161,3 +161,14 @@ def test_what_is_told_before_a_bonus_melee_are_the_dice_that_it_will_have(card: 
     assert table.prompt == "bonus" and found is not None and found.about["dice"] == dice
     table.attack("br_light_cavalry-1", "fr_line-2")
     assert not table.game.dice, "so many were rolled"
+
+
+@pytest.mark.parametrize(("behind", "falls"), [({}, Fraction(11, 36)), ({"D6": "river", "D5": "river"}, 1)])
+def test_a_leader_without_a_way_back_falls_for_certain(behind: dict[str, str], falls: Fraction) -> None:
+    """§Ritirate dei Leaders c: "un leader incapace di arretrare un hex, a causa di terreno impraticabile,
+    viene eliminato", R-88: two dice for his sabers, or none needed."""
+    state = position("br_line F6 2", "ney E6", terrain=behind)
+    found = odds(state, (), Attack("br_line-1", "ney"))
+    assert found is not None and found.win == float(falls)
+    table = combat("br_line F6 2", "ney E6", terrain=behind, dice="IF").attack("br_line-1", "ney")
+    assert (table.banners("british") == 1) is bool(behind)

@@ -11,14 +11,17 @@ from domain.napoleonics.facts import COMBAT, FACTS
 from domain.napoleonics.facts.board import HEXES, SECTIONS
 from domain.napoleonics.facts.scenarios import LEADERS
 from domain.napoleonics.facts.units import SECTIONS as TABLES
+from domain.napoleonics.orders.cards import ChooseSection
 from domain.napoleonics.orders.combat import (
     AddBattery,
     Advance,
     Attack,
+    BattleBack,
     EndBatteries,
     Fire,
     HoldGround,
     Retreat,
+    RetreatLeader,
     StandFast,
     StrikeFirst,
 )
@@ -212,3 +215,16 @@ def test_a_forced_march_to_a_lone_leader_is_no_march_with_him() -> None:
         table = movement(f"br_line G7, fr_line D7, {FAR}", f"wellesley {leader}", card="force_march")
         table.move("br_line-1", "E7").done()
         assert bool(table.melees("br_line-1")) is battles
+
+
+def test_a_leader_who_falls_back_to_a_unit_did_not_march_with_it() -> None:
+    """§Marcia forzata, R-124: "le unità di fanteria con leader aggregato possono muovere 2 esagoni e
+    combattere", others "muovere 2 esagoni senza combattere", also if his own regiment is lost."""
+    table = command("br_line H6 1, br_line I7, fr_line E6, fr_line G8", "hill H6", cards=("force_march",),
+                    dice="C,IIIIC,I")  # fmt: skip
+    table.play("force_march").give(ChooseSection("centre"))
+    table.move("br_line-1", "F6").move("br_line-2", "G7").to_combat()
+    assert table.melees("br_line-1") == {"fr_line-1"} and not table.melees("br_line-2")
+    table.attack("br_line-1", "fr_line-1").give(BattleBack("fr_line-1"), RetreatLeader("hill", ("G7",)))
+    assert table.at("hill") == table.at("br_line-2") == "G7"
+    assert not table.melees("br_line-2")

@@ -7,10 +7,11 @@ import pytest
 from domain.kernel import Decision, Event
 from domain.kernel.prose import prose
 from domain.napoleonics.events.cards import CommandCardPlayed, SquareLeft
-from domain.napoleonics.events.combat import BlocksLost, MeleeDeclared, UnitEliminated
+from domain.napoleonics.events.combat import BlocksLost, MeleeDeclared, UnitEliminated, UnitRetreated
 from domain.napoleonics.events.movement import UnitMoved
 from domain.napoleonics.facts import FACTS
 from domain.napoleonics.orders.cards import OrderUnit
+from domain.napoleonics.orders.combat import Retreat
 from domain.napoleonics.seen.names import faces, names, texts
 from domain.napoleonics.seen.sightlines import sight
 from domain.napoleonics.seen.told import piece_card
@@ -67,6 +68,43 @@ def test_a_card_that_copies_says_what_it_acts_as_also_the_second_time() -> None:
 
 
 @pytest.mark.parametrize(
+    ("card", "mirrored", "exchanged"),
+    [("counter_attack_1", True, "exchanged"), ("counter_attack_2", False, "as printed")],
+)
+def test_a_copy_says_the_command_where_it_counts(card: str, mirrored: bool, exchanged: str) -> None:
+    """§Carte Comando, R-16: "pari al numero di carte che avete correntemente in mano", counted for the player
+    of the copy; dice have no left and right."""
+    english, italian = told(CommandCardPlayed("french", card, "assault_left", 4, mirrored))
+    counted = "one for each card in hand, this one too."
+    assert english.endswith(f" as Assault Left Flank, left and right {exchanged}: 4 orders, {counted}")
+    assert italian.endswith(": 4 ordini, uno per ogni carta in mano, compresa questa.")
+    english, italian = told(CommandCardPlayed("french", card, "rally", 5, mirrored))
+    assert english.endswith(f" plays Counter-Attack as Rally: 5 dice, {counted}")
+    assert italian.endswith(" come Riordino: 5 dadi, uno per ogni carta in mano, compresa questa.")
+
+
+def test_a_retreat_says_how_much_of_it_was_made() -> None:
+    """§Ritirate, "Leaders che fermano le ritirate": "ciò arresta la ritirata; praticamente si ignora ogni
+    ulteriore esagono": without it nobody knew why a unit that went one hex of three lost no block."""
+    table = combat("br_line F6, fr_militia E6", "ney D6", dice="ICCF").attack("br_line-1", "fr_militia-1")
+    table.until("retreat").give(Retreat("fr_militia-1", "D6"))
+    english, italian = told(table.last(UnitRetreated))
+    assert english.endswith(" goes back 1 of 3 hexes: E6–D6.")
+    assert italian.endswith(" si ritira di 1 esagono su 3: E6–D6.")
+    english, italian = told(UnitRetreated("fr_militia-1", ("E6", "D6", "C6"), 3))
+    assert italian.endswith(" si ritira di 2 esagoni su 3: E6–D6–C6.")
+    english, italian = told(UnitRetreated("fr_line-1", ("E6", "D6"), 1))
+    assert english.endswith(" goes back: E6–D6.") and italian.endswith(" si ritira: E6–D6.")
+
+
+def test_a_card_whose_name_ends_with_an_exclamation_mark_ends_the_sentence_with_it() -> None:
+    """§Carte Tattiche: "Dategli del freddo acciaio!"."""
+    card = "give_them_the_cold_steel"
+    _, italian = told(CommandCardPlayed("french", f"{card}_1", card, 5))
+    assert italian == "La Francia gioca Dategli del freddo acciaio!"
+
+
+@pytest.mark.parametrize(
     ("language", "apart", "one"),
     [("en", "apart from his unit", "rder 1 unit"), ("it", "staccato dalla sua unità", "a 1 unità")],
 )
@@ -80,6 +118,21 @@ def test_a_card_says_whether_it_detaches_leaders_and_what_it_gives_without_its_a
             assert apart in said[f"{kind}_1"], kind
         if card.fallback:
             assert one in said[f"{kind}_1"], kind
+
+
+@pytest.mark.parametrize(
+    ("kind", "english", "italian"),
+    [
+        ("first_strike", "draw a card at the end of the turn", "peschi una carta alla fine del turno"),
+        ("first_strike", "of your own turn it orders nobody", "tuo turno non dà ordini a nessuno"),
+        ("give_them_the_cold_steel", "none more in a bonus melee", "non vale nell'attacco bonus"),
+        ("short_supply", "in the section where it stands. Its owner chooses", "lo sceglie chi la comanda"),
+    ],
+)
+def test_a_card_says_what_would_surprise_its_player(kind: str, english: str, italian: str) -> None:
+    """§Carte Tattiche: First Strike "A fine turno ricordatevi di pescare una nuova carta", and R-12; Cold
+    Steel "un Bonus Attack con il suo normale numero di dadi"; Short Supply "dello stesso settore", R-11."""
+    assert english in texts(FACTS, "en")[f"{kind}_1"] and italian in texts(FACTS, "it")[f"{kind}_1"]
 
 
 @pytest.mark.parametrize(("language", "too"), [("en", "this one included"), ("it", "questa compresa")])
