@@ -175,7 +175,7 @@ def test_infantry_whose_move_ends_with_a_withdrawal_is_shown_to_the_guns_once() 
 
 
 def test_an_ally_who_held_fire_may_add_to_the_shot_of_the_other() -> None:
-    """11.1: «Il difensore le può giocare quando vuole, durante il turno avversario»: after an ally's shot, too."""
+    """11.1: «Il difensore le può giocare quando vuole, durante il turno avversario»: after an ally's shot."""
     game = given(
         {"fr_inf_1_i": "K7 N", "aa_inf_3_i": "K6 S", "pr_inf_15_iv": "L7 W"},
         hands={"french": "fr_01", "anglo_allied": "aa_11", "prussian": "pr_06"},
