@@ -115,7 +115,7 @@ class ArtilleryWindow(Step, frozen=True):
         turn = seats.index(the_seat(answers))
         if isinstance(order, FireArtillery):
             _interrupt(play, order, self.window)
-            play.replace(changed(self, passed=turn))
+            play.replace(changed(self, passed=0))  # an ally who has held fire may want to add to it
         elif turn + 1 < len(seats):
             play.replace(changed(self, passed=turn + 1))
         else:

@@ -16,7 +16,7 @@ from domain.waterloo.events.battle import (
 )
 from domain.waterloo.events.losses import UnitEliminated, UnitReduced
 from domain.waterloo.facts import FACINGS, Square
-from domain.waterloo.facts.ids import FRONT_OF, OTHER_FRONT
+from domain.waterloo.facts.ids import FRONT_OF, NEIGHBOUR, OTHER_FRONT
 from domain.waterloo.orders import AbsorbLoss, AdvanceWith, Part, ReduceUnit, RetreatTo, Stand
 from domain.waterloo.position.state import (
     State,
@@ -125,7 +125,7 @@ class DefenderLoses(Step, frozen=True):
             return self._absorb_two(state, points) if points else ()
         retreats = [
             _retreat_order(self.unit, to, facing)
-            for to in empty_beside(state, self.square)
+            for to in self._ways_out(state)
             for facing in FACINGS
         ]
         if self.parts[0] == "retreat":
@@ -136,6 +136,17 @@ class DefenderLoses(Step, frozen=True):
         if points and len(orders) == 1 and not retreats:
             orders.append(AbsorbLoss(self.unit, ()))  # or be eliminated
         return [*orders, *retreats]
+
+    def _ways_out(self, state: State) -> Sequence[Square]:
+        """Flanks and rear; the front too, if it was attacked from one flank or the rear alone (9.5, W-57).
+
+        Who attacks from the front stands there; infantry in a chateau has neither flanks nor rear (10).
+        """
+        empty = empty_beside(state, self.square)
+        if not state.beset or has_all_round_front(state, self.unit):
+            return empty
+        ahead = NEIGHBOUR[self.square][state.units[self.unit].facing]
+        return [to for to in empty if to != ahead]
 
     def _absorb_two(self, state: State, points: int) -> Sequence[Order]:
         choices: list[tuple[Part, ...]] = [("reduction", "retreat")] if points > 1 else []

@@ -149,7 +149,7 @@ class BattleResolved(Event, frozen=True):
     charge: bool = False
 
     def apply(self, state: State) -> State:
-        return changed(state, clash=None)
+        return changed(state, clash=None, beset=len(self.attackers) > 1)
 
 
 class ChateauPointRemoved(Event, frozen=True):

@@ -104,6 +104,8 @@ class State(msgspec.Struct, frozen=True):
     eliminated: dict[str, Front] = {}
     entry_square: Square | None = None
     clash: Clash | None = None
+    beset: bool = False
+    """The last battle came from more than one side, since it had more than one attacker (W-57)."""
     outcome: Outcome | None = None
     data: str = ""
     """The digest of the pack that the game is played on; empty for the built-in data."""
@@ -212,10 +214,8 @@ def enemy_beside(state: State, square: Square, front: Front) -> bool:
 
 
 def empty_beside(state: State, square: Square) -> tuple[Square, ...]:
-    """The adjacent empty squares, none over a pond: where a unit may retreat or withdraw to.
-
-    Whoever attacks from the front stands there, so an empty front square is always allowed (W-38, W-57).
-    """
+    """The adjacent empty squares, none over a pond: where cavalry may withdraw to, in front too, since
+    infantry that comes up in front of it stands there (W-38)."""
     at = state.at
     return tuple(to for to in state.facts.beyond[square].values() if to is not None and to not in at)
 

@@ -15,6 +15,7 @@ from domain.waterloo.orders import (
     TurnUnit,
     Withdraw,
 )
+from domain.waterloo.position.state import ANGLO_ALLIED
 from tests.rules.waterloo.position import Table, given
 
 
@@ -171,3 +172,20 @@ def test_infantry_whose_move_ends_with_a_withdrawal_is_shown_to_the_guns_once() 
     assert game.seats == ("french",) and game.prompt == "artillery_window"
     game.order(LetPass()).order(StopUnit("aa_inf_br_r"))
     assert game.prompt == "play_card", "the French let it pass where it stands"
+
+
+def test_an_ally_who_held_fire_may_add_to_the_shot_of_the_other() -> None:
+    """11.1: «Il difensore le può giocare quando vuole, durante il turno avversario»: after an ally's shot."""
+    game = given(
+        {"fr_inf_1_i": "K7 N", "aa_inf_3_i": "K6 S", "pr_inf_15_iv": "L7 W"},
+        hands={"french": "fr_01", "anglo_allied": "aa_11", "prussian": "pr_06"},
+        scenario="long",
+        players=3,
+    )
+    assert game.seats == (ANGLO_ALLIED,)
+    game.order(LetPass())
+    game.fire("pr_06", "pr_inf_15_iv", "fr_inf_1_i")
+    assert game.seats == (ANGLO_ALLIED,)
+    game.fire("aa_11", "aa_inf_3_i", "fr_inf_1_i")
+    assert game.unit("fr_inf_1_i").reduced
+    assert game.prompt == "play_card"

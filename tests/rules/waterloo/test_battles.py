@@ -272,6 +272,32 @@ def test_e34_a_unit_attacked_from_the_flank_may_retreat_to_its_front() -> None:
     assert len(game.offers(RetreatTo)) == 12, "any facing"
 
 
+def test_a_unit_attacked_from_two_sides_may_not_retreat_to_its_front() -> None:
+    """9.5: «Essa non potrà ritirarsi in avanti (frontalmente). Eccezione: un'unità attaccata solamente da uno
+    dei suoi fianchi o dal suo retro, potrà ritirarsi anche in direzione del suo fronte.»"""
+    beset = {"aa_inf_2_ii": "G5 S", "fr_inf_19_vi": "F5 E", "fr_inf_5_ii": "H5 W", "fr_inf_4_i": "G4 S"}
+    for attackers, ways in (
+        (("fr_inf_19_vi",), {"G6"}),
+        (("fr_inf_4_i",), {"G6"}),
+        (("fr_inf_19_vi", "fr_inf_5_ii"), set()),
+        (("fr_inf_19_vi", "fr_inf_4_i"), set()),
+    ):
+        game = given(beset, hands={"french": "fr_01 fr_11"})
+        game.after_card("fr_01").fight("aa_inf_2_ii", *attackers, french="fr_11 bp")
+        assert game.retreat_squares("aa_inf_2_ii") == ways, attackers
+        assert ("aa_inf_2_ii" in eliminated(game)) == (not ways), "with no way out its rout is its end (W-58)"
+
+
+def test_an_attacker_driven_out_leaves_the_defender_attacked_from_one_side() -> None:
+    game = given(
+        {"aa_inf_2_ii": "G5 S", "fr_inf_19_vi": "F5 E", "fr_inf_5_ii": "H5 W", "aa_inf_6_r": "H4 S"},
+        hands={"french": "fr_01", "anglo_allied": "aa_11"},
+    )
+    game.after_card("fr_01").attack("aa_inf_2_ii", "fr_inf_19_vi", "fr_inf_5_ii")
+    game.fire("aa_11", "aa_inf_6_r", "fr_inf_5_ii").hold_fire().set_cards().resolved()
+    assert game.retreat_squares("aa_inf_2_ii") == {"G4", "G6"}
+
+
 def test_e35_napoleon_adds_two_to_those_beside_him_only() -> None:
     game = given(
         {"aa_inf_5_r": "L4 S", "fr_inf_2_i": "L5 N", "fr_inf_1_i": "K4 E"},

@@ -131,7 +131,7 @@ def test_an_attacker_who_is_eliminated_is_not_said_to_be_reduced() -> None:
     units = {"aa_inf_3_i": "J5 S", "fr_inf_20_vi": "J6 N reduced"}
     battle, losses = fought(units, "aa_inf_3_i", "fr_inf_20_vi")
     assert losses == {"UnitEliminated"}
-    assert notes(battle) == ["More than double: the strongest attacker owes a reduction."]
+    assert notes(battle) == ["More than double: the attacker with most battle points owes a reduction."]
 
 
 def test_a_battle_goes_on_when_the_beaten_leader_leaves_the_field() -> None:

@@ -49,7 +49,7 @@ def test_that_a_bid_binds_is_told_whether_it_won_or_lost(front: str) -> None:
 def test_the_end_of_a_round_says_which_army_has_no_card_left() -> None:
     assert told(RoundEnded("coalition", 3, "hand_empty", "prussian")) == (
         "The coalition round is over (the Prussians have no card left); cards played: 3.",
-        "Finisce il round della coalizione (non restano carte, Prussiani); carte giocate: 3.",
+        "Finisce il round della coalizione (i Prussiani non hanno più carte); carte giocate: 3.",
     )
     stored_before = told(RoundEnded("coalition", 3, "hand_empty"))
     assert stored_before[0] == "The coalition round is over (its army has no card left); cards played: 3."
