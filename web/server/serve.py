@@ -12,7 +12,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from domain.kernel import GrognardError
 
 if TYPE_CHECKING:
+    from web.base.site import Settings
     from web.post.notice_settings import Means
     from web.server.configuration import Configuration
     from web.server.sockets import Limits
@@ -170,76 +171,75 @@ def signing_secrets(data: Path, given: str = "") -> tuple[str, ...]:
 
 
 @contextmanager
-def running(installation: Installation, announce: Any = None) -> Iterator[tuple[Any, Any]]:
-    """The application and its listening socket, everything behind them started; stopped afterwards."""
+def running(installation: Installation) -> Iterator[tuple[Any, Any]]:
+    """The application and its listening socket, everything behind them started; stopped afterwards, the last
+    first."""
     import domain.titles  # noqa: F401  (registers every title)
     from domain.store import open_games
-    from projections import Projector
-    from projections.apart import ProjectorApart
     from projections.redis_server import find_or_go_without
     from web.admin.workplace import Workplace
     from web.analysis.simulate import begin_simulations, end_simulations
-    from web.base.site import Settings
     from web.hosting.bots import BotSeats
     from web.hosting.thinkers import Thinkers
     from web.notices.notices import Notices
     from web.server.app import create_app
-    from web.server.sockets import most_streams, open_files
     from web.table.flags import Flags
     from web.table.relay import Relay
     from web.table.windows import OpenWindows
 
     data = prepared(installation.data)
     sys.setswitchinterval(SWITCH_SECONDS)
-    with held(data):
-        listener = listening(installation.host, installation.port)
-        redis = games = projector = players = windows = flags = notices = app = views = None
-        thinkers = Thinkers()
-        try:
-            redis = find_or_go_without(data, installation.redis or None)
-            games = open_games(installation.store_url)
-            projector = (
-                ProjectorApart(games, redis.client(), installation.store_url, redis.url)
-                if installation.is_projector_apart
-                else Projector(games, redis.client())
-            )
-            projector.start()
-            settings = Settings(
-                secrets=signing_secrets(data, installation.secret_key),
-                stream_cap=installation.stream_cap or most_streams(open_files()),
-                simulations=installation.simulations or data / "simulations",
-                notices=notice_means(installation, listener.getsockname()[1]),
-                **installation.said,
-            )  # fmt: skip
-            views = redis.client()
-            app = create_app(games, views, settings, lag=projector.lag, think=thinkers.think)
-            app.extensions["site"].hub.relay = Relay(app).start()
-            notices = Notices(app).start()
-            players = BotSeats(games, settings.thinking_seconds, thinkers.think)
-            players.start()
-            windows = OpenWindows(games).start()
-            flags = Flags(games, notices.remind).start()
-            parts = {
-                "bots": players.work, "windows": windows.work, "clocks": flags.work, "notices": notices.work,
-            }  # fmt: skip
-            app.extensions["workplace"] = Workplace(data, parts)
-            begin_simulations(app)
-            games.tournaments_go_on()
-            yield app, listener
-        finally:
-            if app is not None:
-                app.extensions["site"].hub.stop()
-                end_simulations(app)
-            for part in (flags, windows, players, thinkers, notices, projector):
-                if part is not None:
-                    part.stop()
-            if games is not None:
-                games.close()
-            if views is not None:
-                views.close()
-            if redis is not None:
-                redis.stop()
-            listener.close()
+    with held(data), ExitStack() as stops:
+
+        def stopped(part: Any) -> Any:
+            stops.callback(part.stop)
+            return part
+
+        listener = stops.enter_context(closing(listening(installation.host, installation.port)))
+        redis = stopped(find_or_go_without(data, installation.redis or None))
+        games = stops.enter_context(closing(open_games(installation.store_url)))
+        projector = stopped(projector_of(installation, games, redis))
+        projector.start()
+        settings = settings_of(installation, data, listener)
+        views, thinkers = stops.enter_context(closing(redis.client())), stopped(Thinkers())
+        app = create_app(games, views, settings, lag=projector.lag, think=thinkers.think)
+        hub = stopped(app.extensions["site"].hub)
+        stops.callback(end_simulations, app)
+        hub.relay = Relay(app).start()
+        notices = stopped(Notices(app)).start()
+        players = stopped(BotSeats(games, settings.thinking_seconds, thinkers.think))
+        players.start()
+        windows = stopped(OpenWindows(games)).start()
+        flags = stopped(Flags(games, notices.remind)).start()
+        parts = {"bots": players.work, "windows": windows.work, "clocks": flags.work, "notices": notices.work}
+        app.extensions["workplace"] = Workplace(data, parts)
+        begin_simulations(app)
+        games.tournaments_go_on()
+        yield app, listener
+
+
+def projector_of(installation: Installation, games: Any, redis: Any) -> Any:
+    """What builds the projections: beside the pages, or in a process of its own."""
+    from projections import Projector
+    from projections.apart import ProjectorApart
+
+    if installation.is_projector_apart:
+        return ProjectorApart(games, redis.client(), installation.store_url, redis.url)
+    return Projector(games, redis.client())
+
+
+def settings_of(installation: Installation, data: Path, listener: socket.socket) -> "Settings":
+    """What the pages are told of the place where they are served."""
+    from web.base.site import Settings
+    from web.server.sockets import most_streams, open_files
+
+    return Settings(
+        secrets=signing_secrets(data, installation.secret_key),
+        stream_cap=installation.stream_cap or most_streams(open_files()),
+        simulations=installation.simulations or data / "simulations",
+        notices=notice_means(installation, listener.getsockname()[1]),
+        **installation.said,
+    )
 
 
 def limits_of(app: Any, connections: int) -> "Limits":

@@ -75,9 +75,40 @@ def table(
     """What the parts of the page are made of, for a visitor who sees `scene` as `viewer`: all but the board,
     the log and the talk. Of a long menu the orders of a counter are told when the query asks for them
     (`opened`) or a lesson's step needs one of them, unless the menu `is_whole`."""
-    games, rule_set = site().games, rule_set_of(who.game)
-    now, standing, opened = games.now(), desk.standing, request.args.get("opened")
-    lesson = lessons.shown(who.game, desk) if who.present else None
+    rule_set, state = rule_set_of(who.game), desk.standing.state
+    lesson, last = lessons.shown(who.game, desk) if who.present else None, last_line(desk, viewer)
+    return {
+        "rules": rule_set,
+        "game": who.game,
+        "who": who,
+        "viewer": viewer,
+        "opened": desk.standing.opened,
+        "holders": site().games.holders(who.game),
+        "scene": scene,
+        "lesson": lesson,
+        "victory": explained.victory(rule_set, state),
+        "last": last,
+        "since": last["at"] if last else 0,
+        "asked_log": logbook.asked(),
+        "clocks": clocks.shown(desk),
+        "lateness": watching.lateness(who.game) if desk.decision is None and watching.is_late(who) else "",
+        **_asked(who, desk, viewer, scene, lesson, is_whole=is_whole),
+        **_waiting(who, desk),
+        **_ends(who, desk),
+    }
+
+
+def _asked(
+    who: Visitor,
+    desk: Any,
+    viewer: Seat,
+    scene: dict[str, Any],
+    lesson: dict[str, Any] | None,
+    *,
+    is_whole: bool,
+) -> dict[str, Any]:
+    """The question, its answers and what they are given with: menu, hand, battle, hints."""
+    rule_set, state, opened = rule_set_of(who.game), desk.standing.state, request.args.get("opened")
     due = next((order["piece"] for order in lesson["orders"]), None) if lesson else None
     told = Portion(desk.menu(viewer)) if is_whole else told_now(desk.menu(viewer), opened or due)
     document = views.desk_document(who.game, desk, viewer, told.orders)
@@ -85,56 +116,47 @@ def table(
     together = () if speaker else shared_screen_windows.asked_together(who, desk)
     if together:  # who answers, if anybody, takes the device first
         document |= {"prompt": None, "trail": [], "draft": [], "options": []}
-    hands, piles = views.hands_of(scene, documents.open_hands(rule_set, standing.state), viewer)
-    left = document["prompt"] and document["prompt"]["left"]
     if document["options"]:
         for option, order in zip(document["options"], told.orders, strict=True):
-            option |= explained.given_up(rule_set, standing.state, order)
+            option |= explained.given_up(rule_set, state, order)
+    hands, piles = views.hands_of(scene, documents.open_hands(rule_set, state), viewer)
     in_hand = on_tray(hands, scene)
     held = {card for owner in in_hand for card in hands[owner]}
-    later = {} if together else told.later
+    later, left = {} if together else told.later, document["prompt"] and document["prompt"]["left"]
     menu = sorted_menu(document["options"], held, left, has_draft=bool(document["draft"]), later=later)
     draft = desk.drafts.get(viewer, ()) if document["draft"] else ()
-    last = last_line(desk, viewer)
     only_hand = request.args.get("only") == "hand"
     is_asked = bool(document["prompt"]) and viewer in who.present
     may_coach = is_asked and lesson is None and not only_hand and desk.takeback is None
     return {
-        "rules": rule_set,
-        "game": who.game,
-        "who": who,
-        "viewer": viewer,
         "desk": document,
-        "opened": standing.opened,
-        "holders": games.holders(who.game),
-        "scene": scene,
         "menu": menu,
-        "lesson": lesson,
+        "opened_fold": opened,
+        "counts": counted_choices.counts(menu, "suggest" in request.args),
         "may_hint": hinting.may_ask(who.game),
         "hint": None,
         "coach": coaching.told(desk, viewer) if may_coach else None,
-        "victory": explained.victory(rule_set, standing.state),
         "battle": battles.shown(desk, viewer, draft),
-        "taken": _taken(rule_set, standing.state, draft, scene),
+        "taken": _taken(rule_set, state, draft, scene),
         "set_cards": [card for order in draft if (card := getattr(order, "card", None)) in held],
-        "ending": ending.ending(who.game, desk),
-        "match": returns.match_of(who.game) if desk.is_over else None,
-        "may_return": desk.is_over and returns.may_return(who),
-        "opened_fold": opened,
-        "counts": counted_choices.counts(menu, "suggest" in request.args),
         "hands": hands,
         "in_hand": in_hand,
         "piles": piles,
-        "last": last,
-        "since": last["at"] if last else 0,
-        "undo_to": hosting.undo_to(who, desk) if not desk.is_over else None,
-        "undo_step": hosting.undo_to(who, desk, is_whole=False) if not desk.is_over else None,
-        "asked_log": logbook.asked(),
-        "mine": [seat for seat in desk.waiting if seat in who.present],
-        "answered": [seat for seat in desk.answers if seat in who.present and seat not in desk.automatic],
+        "only_hand": only_hand,
         "together": together,
         "has_answered": any(seat in desk.answers and seat not in desk.automatic for seat in together),
         "asks_in_battles": all(desk.standing_order(seat).level == "battles" for seat in together),
+        "speaker": speaker,
+    }
+
+
+def _waiting(who: Visitor, desk: Any) -> dict[str, Any]:
+    """For whom the table waits, who was nudged, and whom the person may nudge or relieve."""
+    games = site().games
+    now = games.now()
+    return {
+        "mine": [seat for seat in desk.waiting if seat in who.present],
+        "answered": [seat for seat in desk.answers if seat in who.present and seat not in desk.automatic],
         "own_seats": who.present,
         "asked": any(seat in who.seats for seat in (*consenting(desk), *desk.waiting)),
         "nudges": nudging.received(desk, who.present),
@@ -144,14 +166,21 @@ def table(
             for seat, asked in games.notices(who.game).items()
             if seat in who.present
         },
-        "clocks": clocks.shown(desk),
         "claim": clocks.claimable(who, desk),
+    }
+
+
+def _ends(who: Visitor, desk: Any) -> dict[str, Any]:
+    """What is taken back, offered, given up or already over."""
+    return {
+        "undo_to": hosting.undo_to(who, desk) if not desk.is_over else None,
+        "undo_step": hosting.undo_to(who, desk, is_whole=False) if not desk.is_over else None,
         "offer": desk.standing.offer,
         "to_agree": to_agree(desk.standing),
         "resigning": endings.together(who, desk),
-        "speaker": speaker,
-        "only_hand": only_hand,
-        "lateness": watching.lateness(who.game) if desk.decision is None and watching.is_late(who) else "",
+        "ending": ending.ending(who.game, desk),
+        "match": returns.match_of(who.game) if desk.is_over else None,
+        "may_return": desk.is_over and returns.may_return(who),
     }
 
 
