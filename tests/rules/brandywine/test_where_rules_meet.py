@@ -3,15 +3,16 @@ a combat of several hexes, Jaegers by the creek."""
 
 import pytest
 
-from domain.brandywine.events.combat import CombatRolled, OddsSet
+from domain.brandywine.combat.declaring import attacks
+from domain.brandywine.events.combat import AttackDeclared, CombatRolled, OddsSet
 from domain.brandywine.events.fire import HitRolled
 from domain.brandywine.events.turns import GameEnded, MoraleChecked
 from domain.brandywine.facts.sides import Side
 from domain.brandywine.orders.combat import Attack, FightCombat, NoDiversion
-from domain.brandywine.position.state import Level
+from domain.brandywine.position.state import Level, State
 from domain.brandywine.title import BRANDYWINE
 from domain.kernel.prose import Prose
-from tests.rules.brandywine.position import Table, attacking, fought, of, shot
+from tests.rules.brandywine.position import Table, attacking, fought, of, position, shot
 
 
 def second_combat(dice: str) -> Table:
@@ -98,3 +99,27 @@ def test_12_1_1_a_unit_may_meet_its_duty_over_the_creek_if_all_its_other_enemies
     joined.give(NoDiversion(), Attack(of("simms"), ("0828",)), Attack(of("hartley"), ("0830", "0829")))
     joined.give(Attack(of("parker"), ("0828",)))
     assert joined.prompt == "next_combat"
+
+
+def test_16_2_3_two_units_may_attack_over_the_creek_at_once_each_the_enemy_beside_the_other() -> None:
+    """ "tutte le unità nemiche adiacenti ai due esagoni coinvolti devono essere attaccate da unità amiche
+    durante questa fase": by whom, and in which order it is declared, is free."""
+    state = position("2_grenadiers 0929, 44 0830, nc_lt_dragoons 0829, penn_state_rifle 0930")
+    grenadiers, line = Attack(of("2_grenadiers"), ("0829",)), Attack(of("44"), ("0930",))
+    assert {grenadiers, line} <= {*attacks(state)}
+    assert attacks(declared(state, grenadiers)) == [line]
+    assert attacks(declared(state, line)) == [grenadiers]
+
+
+def test_16_2_3_all_units_of_a_hex_may_attack_over_the_creek_while_others_attack_over_it_too() -> None:
+    """12.1.4: one hex against two. The 55 leaves its own enemy to them and meets its duty over the creek."""
+    state = position("55 0301, 3_frasers 0203, 64 0203, lee_artillery 0202, spencer 0204, patton 0302")
+    wide = Attack(of("64"), ("0204", "0302"))
+    both = declared(declared(state, wide), Attack(of("3_frasers"), wide.targets))
+    assert wide in attacks(state)
+    assert attacks(both) == [Attack(of("55"), ("0202",))]
+
+
+def declared(state: State, order: Attack) -> State:
+    """The position after this attack was declared."""
+    return AttackDeclared(order.unit, order.targets).apply(state)
