@@ -155,7 +155,7 @@ def offers_of(state: State, unit: str, found: Duty, combats: Combats) -> list[At
 def _is_legal(state: State, now: Front, order: Attack) -> bool:
     if now.can_be_completed(state, order) and keeps_creek_rule(state, now, order):
         return True
-    search = _around(state, now, order.unit)
+    search = around(state, now, order.unit)
     return search is not None and search.can_be_completed(joined_by(state.combats, order))
 
 
@@ -219,7 +219,7 @@ class Search(msgspec.Struct, frozen=True, eq=False):
             yield [order for order in chain.from_iterable(offers.values()) if at in order.targets]
 
 
-def _around(state: State, now: Front, unit: str) -> Search | None:
+def around(state: State, now: Front, unit: str) -> Search | None:
     """The search among the units that are bound up with this one: they touch a stack in common, or are so
     with others in between. None if none of them may go over the creek."""
     units, stacks, left = {unit}, {*now.found.near(unit)}, {*now.found.can} - {unit}

@@ -1,4 +1,4 @@
-"""Who must attack whom, and whom a diversion may hold (12.1.1, 12.1.3, 16.2.3, R-64, R-67)."""
+"""Who must attack whom (12.1.1, 12.1.3, 16.2.3, R-64, R-67)."""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,7 +7,6 @@ import msgspec
 from domain.brandywine.facts.board import ADJACENT, Hex
 from domain.brandywine.facts.sides import ENEMY
 from domain.brandywine.movement.areas import may_attack
-from domain.brandywine.orders.combat import Divert
 from domain.brandywine.position.pieces import foe, units_of
 from domain.brandywine.position.state import Combat, State, is_gun, is_rifle, pinned
 
@@ -66,10 +65,21 @@ def duty(state: State, diverted: Hex = "") -> Duty:
         near = [to for to in near if may_attack(state, unit, to)]
         can[unit] = tuple(to for to in near if (at, to) not in state.ground.unforded)
         across[unit] = tuple(to for to in near if (at, to) in state.ground.unforded)
-        if can[unit] and not is_exempt(state, unit):
+        if is_exempt(state, unit):
+            continue
+        if can[unit]:
             obliged.add(unit)
             required.update(can[unit])
+        elif across[unit] and diverted and is_beside(state, unit, diverted):
+            obliged.add(unit)  # whom a diversion spares his own enemy attacks others, over the creek (12.1.3)
     return Duty(can, across, beside, frozenset(obliged), frozenset(required))
+
+
+def is_beside(state: State, unit: str, stack: Hex) -> bool:
+    """Must a unit attack a stack, if no diversion holds it: next to it, over no creek (12.1.1)?"""
+    at = state.at[unit]
+    beside = stack in ADJACENT[at] and (at, stack) not in state.ground.unforded
+    return beside and may_attack(state, unit, stack)
 
 
 def is_exempt(state: State, unit: str) -> bool:
@@ -87,26 +97,3 @@ def declared(combats: Iterable[Combat]) -> tuple[set[str], set[Hex]]:
     """Who attacks in these combats, and which stacks."""
     every = tuple(combats)
     return {unit for each in every for unit in each.attackers}, {at for each in every for at in each.targets}
-
-
-# Diversion (R-67) ---------------------------------------------------------------------------------
-
-
-def diversions(state: State) -> list[Divert]:
-    """The stacks that a diversion may hold, over the creek too (16.2.3): nobody pinned in them, and everybody
-    next to them who must attack finds another enemy."""
-    found, pins = duty(state), pinned(state)
-    held_by_pins = {state.at[unit] for unit in pins}
-    touched = dict.fromkeys(to for near in found.can.values() for to in near)
-    for unit, over in found.across.items():
-        if len(over) + len(found.can[unit]) > 1:
-            touched.update(dict.fromkeys(over))
-    menu = []
-    for at in touched:
-        if at in held_by_pins or any(found.can[unit] == (at,) for unit in found.obliged):
-            continue
-        others = duty(state, at)
-        touched_then = {to for near in others.can.values() for to in near}
-        if others.required <= touched_then and all(others.can[unit] for unit in others.obliged):
-            menu.append(Divert(at))
-    return menu

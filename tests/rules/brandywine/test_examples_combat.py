@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from domain.brandywine.combat.duty import diversions, duty, is_complete
+from domain.brandywine.combat.diversion import diversions
+from domain.brandywine.combat.duty import duty, is_complete
 from domain.brandywine.combat.retreats import withdrawals
 from domain.brandywine.combat.strength import combat_leader, kinds, modifiers
 from domain.brandywine.combat.tactics import is_legal

@@ -7,7 +7,8 @@ import pytest
 
 from domain.brandywine.combat.advances import Advancing, may_lead_on
 from domain.brandywine.combat.declaring import attacks
-from domain.brandywine.combat.duty import diversions, duty
+from domain.brandywine.combat.diversion import diversions
+from domain.brandywine.combat.duty import duty
 from domain.brandywine.combat.phase import DeclareAttacks, Diversion, EndAttacksPhase, FightAll
 from domain.brandywine.combat.retreats import GoBack
 from domain.brandywine.combat.strength import terrain

@@ -8,7 +8,7 @@ from domain.brandywine.events.combat import AttackDeclared, CombatRolled, OddsSe
 from domain.brandywine.events.fire import HitRolled
 from domain.brandywine.events.turns import GameEnded, MoraleChecked
 from domain.brandywine.facts.sides import Side
-from domain.brandywine.orders.combat import Attack, FightCombat, NoDiversion
+from domain.brandywine.orders.combat import Attack, Divert, FightCombat, NoDiversion
 from domain.brandywine.position.state import Level, State
 from domain.brandywine.title import BRANDYWINE
 from domain.kernel.prose import Prose
@@ -118,6 +118,16 @@ def test_16_2_3_all_units_of_a_hex_may_attack_over_the_creek_while_others_attack
     both = declared(declared(state, wide), Attack(of("3_frasers"), wide.targets))
     assert wide in attacks(state)
     assert attacks(both) == [Attack(of("55"), ("0202",))]
+
+
+def test_12_1_3_whom_a_diversion_spares_his_own_enemy_attacks_another_over_the_creek() -> None:
+    """ "devono attaccare altre unità nemiche"; 16.2.3: "La Diversione può essere usata"."""
+    table = attacking("5 0927, spencer 0926, patton 0827")
+    assert Divert("0926") in table.menu()
+    table.give(Divert("0926"))
+    assert table.menu() == [Attack(of("5"), ("0827",))], "he must"
+    table.give(*table.menu()).tactics("stand_fast", "stand_fast")
+    assert table.last(OddsSet).shifts == -1
 
 
 def declared(state: State, order: Attack) -> State:
