@@ -12,10 +12,10 @@ from domain.brandywine.combat.duty import duty
 from domain.brandywine.combat.phase import DeclareAttacks, Diversion, EndAttacksPhase, FightAll
 from domain.brandywine.combat.retreats import GoBack
 from domain.brandywine.combat.strength import terrain
-from domain.brandywine.events.combat import StepLost, UnitCaptured, UnitRetreated
+from domain.brandywine.events.combat import CombatRolled, StepLost, UnitCaptured, UnitRetreated, UnitsPinned
 from domain.brandywine.events.fire import HitRolled
-from domain.brandywine.events.movement import DelawareRoused
-from domain.brandywine.events.turns import BatteryLost, RallyRolled, StirnWent
+from domain.brandywine.events.movement import DelawareRoused, PinAnswered, PinsRemoved
+from domain.brandywine.events.turns import BatteryLost, MoraleChecked, RallyRolled, ReleaseMade, StirnWent
 from domain.brandywine.facts import DATA
 from domain.brandywine.facts.sides import SEATS, SIDES
 from domain.brandywine.facts.tables import Tactic
@@ -36,15 +36,17 @@ from domain.brandywine.orders.combat import (
 )
 from domain.brandywine.orders.fire import EndGroup, FireAt, LoseLeader
 from domain.brandywine.orders.movement import EndMovement, MoveLeader, MoveUnit
+from domain.brandywine.orders.turns import BidMomentum
 from domain.brandywine.position.state import Combat, Pin, State
 from domain.brandywine.seen.odds import odds
 from domain.brandywine.seen.scene import redact, tokens
+from domain.brandywine.sequence.initiative import Bid
 from domain.brandywine.sequence.setup import free_hexes
 from domain.brandywine.sequence.turns import PhaseEnd
 from domain.brandywine.title import BRANDYWINE
 from domain.kernel import ALL, PUBLIC, Decision, Event, Opened, Order, Seat, Step
 from domain.kernel.chance import Rolled
-from domain.kernel.prose import Prose
+from domain.kernel.prose import Prose, prose
 from tests.playthroughs.told import ToldPlay
 
 PROSE = Prose(BRANDYWINE, "en")
@@ -422,3 +424,59 @@ def test_12_1_9_1_after_no_combat_the_lead_unit_must_enter_the_hex_that_was_left
 
 def test_13_1_5_the_log_says_that_points_are_left_of_a_unit_that_lost_a_step() -> None:
     assert PROSE.event(StepLost("gb_5", 1)) == "5th Foot loses a step: 1 strength point left."
+
+
+def said(event: Event) -> tuple[str, str]:
+    """What the log says in both languages."""
+    return PROSE.event(event), prose("brandywine", "it").event(event)
+
+
+def test_13_1_7_the_log_does_not_say_that_a_unit_holds_which_passes_its_check_and_goes_back() -> None:
+    """ "se passano, devono ritirarsi anche loro di 1 esagono" (13.1.8 and 13.2.5 too)."""
+    passed, failed = (said(MoraleChecked("gb_5", 6, 1, 0, 0, passes)) for passes in (True, False))
+    assert passed[0] == "5th Foot checks its morale: 6, and passes (morale 1, leaders 0, ground 0)."
+    assert passed[1] == "5° fanteria controlla il morale: 6, e passa (morale 1, comandanti 0, terreno 0)."
+    assert "and fails" in failed[0] and "e fallisce" in failed[1]
+
+
+def test_9_4_5_the_log_tells_the_price_of_a_release_in_victory_points() -> None:
+    """ "2 VP nel turno 4", not four halves."""
+    army, greene = ReleaseMade("army", 4, 4), ReleaseMade("greene", 3, 2)
+    assert said(army)[0] == (
+        "The American army may leave its bivouac from turn 4. Victory points that Britain gains: 2."
+    )
+    assert said(greene)[1].endswith(" dal turno 3. Punti vittoria che guadagna la Gran Bretagna: 1.")
+    assert said(ReleaseMade("army", 6)) == (
+        "The American army may leave its bivouac.", "L'esercito americano può lasciare il bivacco.",
+    )  # fmt: skip
+
+
+def test_12_3_3_who_decides_first_is_told_that_the_other_side_decides_after_him() -> None:
+    """ "Il giocatore che ha avuto l'Iniziativa nel turno precedente decide per primo"; it was said that the
+    other side spends 0."""
+    state = position("", momentum={"british": 1, "american": 2}, holder="american")
+    table = Table(state, Bid("american"), Bid("british"))
+    asked = table.decision
+    assert asked is not None
+    assert PROSE.prompt(asked.asks[AMERICAN]).endswith("The other side decides after that.")
+    table.give(BidMomentum(2))
+    assert table.decision is not None
+    assert PROSE.prompt(table.decision.asks[Seat("british")]).endswith("The other side spends 2.")
+    alone = Table(state.changed(momentum={"british": 0, "american": 2}), Bid("american"), Bid("british"))
+    assert alone.decision is not None
+    assert PROSE.prompt(alone.decision.asks[AMERICAN]).endswith("The other side spends 0.")
+
+
+def test_12_1_11_the_log_says_nothing_of_modifiers_where_there_are_none() -> None:
+    english, italian = said(CombatRolled("british", 6, {}, 6, "1-1", "PIN", 4.5))
+    assert english == "Britain rolls 6 in column 1-1: PIN."
+    assert italian == "La Gran Bretagna tira 6 nella colonna 1-1: PIN."
+
+
+def test_13_1_9_the_italian_log_of_a_pin_speaks_of_one_unit_and_of_several() -> None:
+    """ "5° fanteria ingaggiati" was said."""
+    assert said(UnitsPinned(("gb_5",), ("us_porterfield",)))[1] == "Ingaggio tra 5° fanteria e Porterfield."
+    attack = PinAnswered("british", ("gb_5",), "attack")
+    assert said(attack)[1] == "Ingaggio, obbligo di attaccare: 5° fanteria."
+    assert said(PinAnswered("british", ("gb_5",), "break_off"))[1] == "Ingaggio da sciogliere: 5° fanteria."
+    assert said(PinsRemoved("12.1.5", ("gb_5",)))[1] == "Fine dell'ingaggio: 5° fanteria."
