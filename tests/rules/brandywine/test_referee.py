@@ -31,6 +31,7 @@ from domain.brandywine.orders.combat import (
     Divert,
     EndAttacks,
     FollowRetreat,
+    NoDiversion,
     StayBehind,
     WithdrawCavalry,
 )
@@ -475,8 +476,17 @@ def test_12_1_11_the_log_says_nothing_of_modifiers_where_there_are_none() -> Non
 
 def test_13_1_9_the_italian_log_of_a_pin_speaks_of_one_unit_and_of_several() -> None:
     """ "5° fanteria ingaggiati" was said."""
-    assert said(UnitsPinned(("gb_5",), ("us_porterfield",)))[1] == "Ingaggio tra 5° fanteria e Porterfield."
+    assert said(UnitsPinned(("gb_5",), ("us_porterfield",)))[1] == "Ingaggio: 5° fanteria con Porterfield."
     attack = PinAnswered("british", ("gb_5",), "attack")
     assert said(attack)[1] == "Ingaggio, obbligo di attaccare: 5° fanteria."
     assert said(PinAnswered("british", ("gb_5",), "break_off"))[1] == "Ingaggio da sciogliere: 5° fanteria."
     assert said(PinsRemoved("12.1.5", ("gb_5",)))[1] == "Fine dell'ingaggio: 5° fanteria."
+
+
+def test_12_1_3_who_does_without_a_diversion_is_not_told_that_every_adjacent_stack_must_be_attacked() -> None:
+    """Rifles need not attack theirs (12.1.1), nor anybody one over the creek (16.2.3)."""
+    table = Table(position("gb_5 0826, us_spencer 0925, us_patton 0926", active="british"), *COMBATS)
+    lost = BRANDYWINE.forfeit(table.state, NoDiversion())
+    assert lost is not None
+    assert PROSE.lost(lost) == "no stack is held by a diversion in this phase"
+    assert prose("brandywine", "it").lost(lost) == "in questa fase nessuna pila si tiene con un diversivo"
