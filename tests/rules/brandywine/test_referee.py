@@ -12,7 +12,14 @@ from domain.brandywine.combat.duty import duty
 from domain.brandywine.combat.phase import DeclareAttacks, Diversion, EndAttacksPhase, FightAll
 from domain.brandywine.combat.retreats import GoBack
 from domain.brandywine.combat.strength import terrain
-from domain.brandywine.events.combat import CombatRolled, StepLost, UnitCaptured, UnitRetreated, UnitsPinned
+from domain.brandywine.events.combat import (
+    CombatBegan,
+    CombatRolled,
+    StepLost,
+    UnitCaptured,
+    UnitRetreated,
+    UnitsPinned,
+)
 from domain.brandywine.events.fire import HitRolled
 from domain.brandywine.events.movement import DelawareRoused, PinAnswered, PinsRemoved
 from domain.brandywine.events.turns import BatteryLost, MoraleChecked, RallyRolled, ReleaseMade, StirnWent
@@ -46,6 +53,7 @@ from domain.brandywine.sequence.setup import free_hexes
 from domain.brandywine.sequence.turns import PhaseEnd
 from domain.brandywine.title import BRANDYWINE
 from domain.kernel import ALL, PUBLIC, Decision, Event, Opened, Order, Seat, Step
+from domain.kernel.battles import Course
 from domain.kernel.chance import Rolled
 from domain.kernel.prose import Prose, prose
 from tests.playthroughs.told import ToldPlay
@@ -490,3 +498,26 @@ def test_12_1_3_who_does_without_a_diversion_is_not_told_that_every_adjacent_sta
     assert lost is not None
     assert PROSE.lost(lost) == "no stack is held by a diversion in this phase"
     assert prose("brandywine", "it").lost(lost) == "in questa fase nessuna pila si tiene con un diversivo"
+
+
+def test_7_1_3_the_forecast_of_tactics_tells_no_leader_in_a_closed_stack_beside_the_combat() -> None:
+    """12.2.3: a British leader next to it makes Frontal Assault lawful; the American may not look there."""
+    forecasts = []
+    for leader in ("", ", gb_grant 0629", ", gb_grant 0529"):
+        pieces = f"us_porterfield 0429, gb_10 0529, gb_5 0629{leader}"
+        table = Table(position(pieces, active="american", **HIDDEN), *COMBATS)
+        while table.prompt != "tactics":
+            table.give(table.menu()[0])
+        lines = {seat: odds(table.state, (), ChooseTactic(seat, "skirmish")) for seat in SIDES}
+        panels = {seat: _matrix_seen_by(table, Seat(seat)) for seat in SIDES}
+        forecasts.append({seat: (lines[seat], panels[seat]) for seat in SIDES})
+    nobody, beside, within = forecasts
+    assert nobody["american"] == beside["american"], "he may not know"
+    assert within["american"] != nobody["american"], "stacks that fight are open (R-44)"
+    assert nobody["british"] != beside["british"]
+
+
+def _matrix_seen_by(table: Table, viewer: Seat) -> Any:
+    events = table.game.events
+    began = next(number for number, event in enumerate(events) if isinstance(event, CombatBegan))
+    return BRANDYWINE.battles.tell(Course(list(events[began:]), table.state, viewer, ())).matrix  # type: ignore[union-attr]
