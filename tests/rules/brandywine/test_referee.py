@@ -521,3 +521,13 @@ def _matrix_seen_by(table: Table, viewer: Seat) -> Any:
     events = table.game.events
     began = next(number for number, event in enumerate(events) if isinstance(event, CombatBegan))
     return BRANDYWINE.battles.tell(Course(list(events[began:]), table.state, viewer, ())).matrix  # type: ignore[union-attr]
+
+
+def test_7_1_3_the_card_of_a_closed_stack_says_who_may_not_look_into_it() -> None:
+    """ "L'Americano non può esaminare le pile Britanniche": the British may look into theirs."""
+    card = BRANDYWINE.piece_card(position("us_porterfield 0429, gb_5 0629", **HIDDEN), "stack_0629")
+    assert card is not None
+    said_of = [prose("brandywine", language).told(card.chips[0]) for language in ("en", "it")]
+    assert said_of == [
+        "A stack that the American may not look into", "Una pila in cui l'Americano non può guardare",
+    ]  # fmt: skip
