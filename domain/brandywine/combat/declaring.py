@@ -112,10 +112,10 @@ def beside_banks(state: State, banks: Collection[Hex]) -> set[Hex]:
 def attacks(state: State, now: Front | None = None) -> list[Attack]:
     """Every attack that can be declared now and leaves the declaration one that can be completed."""
     now = now or front(state)
-    menu = list[Attack]()
+    menu, searches = list[Attack](), dict[str, Search | None]()
     for unit in now.free:
         offers = offers_of(state, unit, now.found, state.combats)
-        legal = [order for order in offers if _is_legal(state, now, order)]
+        legal = [order for order in offers if _is_legal(state, now, order, searches)]
         if unit in now.found.beside and not is_exempt(state, unit):
             legal = [order for order in legal if not _leaves_out(now, order, legal)]
         menu += legal
@@ -152,10 +152,14 @@ def offers_of(state: State, unit: str, found: Duty, combats: Combats) -> list[At
     return [order for order in offers.values() if not set(order.targets).isdisjoint(found.can[unit])]
 
 
-def _is_legal(state: State, now: Front, order: Attack) -> bool:
+def _is_legal(state: State, now: Front, order: Attack, searches: "dict[str, Search | None]") -> bool:
+    """`searches` are those that were needed so far, by unit."""
     if now.can_be_completed(state, order) and keeps_creek_rule(state, now, order):
         return True
-    search = around(state, now, order.unit)
+    if order.unit not in searches:
+        made = around(state, now, order.unit)
+        searches.update(dict.fromkeys(made.units if made is not None else (order.unit,), made))
+    search = searches[order.unit]
     return search is not None and search.can_be_completed(joined_by(state.combats, order))
 
 
