@@ -9,10 +9,11 @@ from domain.brandywine.events.fire import HitRolled
 from domain.brandywine.events.turns import GameEnded, MoraleChecked
 from domain.brandywine.facts.sides import Side
 from domain.brandywine.orders.combat import Attack, Divert, FightCombat, NoDiversion
+from domain.brandywine.orders.movement import ArriveAt
 from domain.brandywine.position.state import Level, State
 from domain.brandywine.title import BRANDYWINE
 from domain.kernel.prose import Prose
-from tests.rules.brandywine.position import Table, attacking, fought, of, position, shot
+from tests.rules.brandywine.position import Table, attacking, fought, movement, of, position, shot
 
 
 def second_combat(dice: str) -> Table:
@@ -133,3 +134,11 @@ def test_12_1_3_whom_a_diversion_spares_his_own_enemy_attacks_another_over_the_c
 def declared(state: State, order: Attack) -> State:
     """The position after this attack was declared."""
     return AttackDeclared(order.unit, order.targets).apply(state)
+
+
+def test_9_1_5_guns_whose_entry_the_enemy_holds_are_not_placed_in_terrain_prohibited_to_them() -> None:
+    """9.3.1, R-34: 1820 is forest, and no way leads into it; the other hexes around 1919 are free to guns."""
+    table = movement("10 1919", active="american", scenario="howes_flank_attack", turn=11)
+    assert table.prompt == "arrival"
+    hexes = {order.hex for order in table.offers(ArriveAt)}
+    assert hexes == {"1918", "2019", "2020", "1920", "1819"}
