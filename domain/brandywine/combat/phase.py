@@ -1,6 +1,8 @@
 """The phase of close combats: diversion, declaration, one combat after the other, broken units (12.1)."""
 
-from domain.brandywine.combat.duty import attacks, diversions, front, is_complete
+from domain.brandywine.combat.declaring import attacks, front
+from domain.brandywine.combat.diversion import diversions
+from domain.brandywine.combat.duty import is_complete
 from domain.brandywine.combat.fights import begin
 from domain.brandywine.combat.retreats import InTurn
 from domain.brandywine.events.combat import AttackDeclared, AttacksEnded, DiversionDeclared

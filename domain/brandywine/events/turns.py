@@ -162,6 +162,11 @@ class ReleaseMade(Event, frozen=True):
     turn: int
     price: int = 0
 
+    @property
+    def points(self) -> float:
+        """The victory points that it costs."""
+        return self.price / 2
+
     def apply(self, state: State) -> State:
         return state.changed(
             released={**state.released, self.kind: self.turn}, ceded=state.ceded + self.price

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 from domain.brandywine.events.movement import PieceArrived
 from domain.brandywine.events.turns import EntryRevealed, ReleaseMade
-from domain.brandywine.facts.board import EDGES, HEXES, Hex, distance
+from domain.brandywine.facts.board import ADJACENT, EDGES, HEXES, Hex, distance
 from domain.brandywine.facts.scenarios import ArrivalFact
 from domain.brandywine.facts.sides import Side, seat_of
 from domain.brandywine.movement.watching import came
 from domain.brandywine.orders.movement import ArriveAt, BuyRelease, DeclineRelease
 from domain.brandywine.position.pieces import foe
-from domain.brandywine.position.state import State, is_bound, is_hidden, is_leader, side_of
+from domain.brandywine.position.state import State, is_bound, is_hidden, is_leader, mover_of, side_of
 from domain.kernel import Answers, Ask, Decision, Play, Step, the_order
 
 
@@ -26,16 +26,24 @@ def due(state: State) -> list[ArrivalFact]:
 
 
 def places(state: State, arrival: ArrivalFact) -> list[Hex]:
-    """The hex of an arrival, or the nearest ones that are free of enemies (R-34)."""
+    """The hex of an arrival, or the nearest ones that are free of enemies and prohibited to none of its
+    pieces (9.1.5, R-34)."""
     entry = state.ground.entries[arrival.entry] if arrival.entry is not None else None
     wanted = entry.hex if entry is not None else arrival.hex
     assert wanted is not None
     held = foe(state, state.active).held
     if wanted not in held:
         return [wanted]
-    free = [at for at in (EDGES[entry.edge] if entry is not None else HEXES) if at not in held]
+    hexes = EDGES[entry.edge] if entry is not None else HEXES
+    free = [at for at in hexes if at not in held and all(_bears(state, at, each) for each in arrival.pieces)]
     nearest = min((distance(wanted, at) for at in free), default=0)
     return [at for at in free if distance(wanted, at) == nearest]
+
+
+def _bears(state: State, at: Hex, piece: str) -> bool:
+    """May a piece stand in a hex: its ground is not prohibited to it, or a way leads there?"""
+    mover = mover_of(state, piece)
+    return any(state.ground.is_passable(mover, near, at) for near in ADJACENT[at])
 
 
 class Reveal(Step, frozen=True):

@@ -25,6 +25,7 @@ from domain.brandywine.facts.sides import ENEMY, SIDES, Side
 from domain.brandywine.position.state import Combat, State, changed, side_of
 from domain.brandywine.seen.losses import LOSSES
 from domain.brandywine.seen.shots import STAGES, throw
+from domain.brandywine.seen.stacks import is_closed_to, without_closed_leaders
 from domain.kernel.battles import (
     Battle,
     Camp,
@@ -76,7 +77,7 @@ def tell(course: Course) -> Battle:
         sums=_die(course.state, at_hand),
         head=head,
         chances=likely,
-        matrix=_matrix(course.state, at_hand),
+        matrix=_matrix(course, at_hand),
         result=_result(course, at_hand),
         notes=_notes(course, at_hand),
         losses=tuple(each for each in course.events if isinstance(each, LOSSES)),
@@ -223,10 +224,13 @@ def _chances(course: Course, here: Known) -> tuple[Told | None, tuple[Likely, ..
     return Told(key, {"column": found.column}), tuple(likely)
 
 
-def _matrix(state: State, here: Known) -> Matrix | None:
-    """What each pair of chits makes of the roll, until they are shown (12.1.9)."""
+def _matrix(course: Course, here: Known) -> Matrix | None:
+    """What each pair of chits makes of the roll, until they are shown (12.1.9), as far as the viewer may know
+    (7.1.3)."""
     if here.fight is None or here.shown is not None or len(here.leads) < len(SIDES):
         return None
+    is_closed = is_closed_to(course.state, course.viewer)
+    state = without_closed_leaders(course.state) if is_closed else course.state
     chits, found = state.tables.tactics.chits, matrix(state, here.fight)
     return Matrix(
         Told("matrix"),

@@ -22,7 +22,7 @@ from domain.brandywine.orders.combat import Attack, ChooseTactic, FightCombat, R
 from domain.brandywine.orders.fire import FireAt
 from domain.brandywine.position.pieces import units_at
 from domain.brandywine.position.state import Combat, State, fight_of, is_gun, is_hidden
-from domain.brandywine.seen.stacks import closed_hexes
+from domain.brandywine.seen.stacks import closed_hexes, without_closed_leaders
 from domain.kernel.battles import Factor
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Odds
@@ -127,6 +127,7 @@ def _tactic(state: State, order: ChooseTactic) -> Odds:
     """The matrix: against each chit of the enemy, how probable it is that he suffers, and oneself."""
     is_attacker = order.side == state.active
     fight = fight_of(state)
+    state = state if order.side == "british" else without_closed_leaders(state)
     cells: dict[str, str] = {}
     wins = []
     for other, found in against(state, fight, order.chit, is_attacker).items():

@@ -46,6 +46,16 @@ def _find_closed(state: State) -> frozenset[Hex]:
     return frozenset(held - open_hexes)
 
 
+def without_closed_leaders(state: State) -> State:
+    """The position as the American must judge the enemy's tactics by: he does not know of leaders in stacks
+    into which he may not look (12.2.3)."""
+    if not is_hidden(state):
+        return state
+    closed, leaders = closed_hexes(state), state.units.leaders_of["british"]
+    unseen = {leader for leader in leaders if state.at.get(leader) in closed}
+    return state.changed(at={piece: at for piece, at in state.at.items() if piece not in unseen})
+
+
 def supposed(state: State, random: Random, agenda: Sequence[Step]) -> State:
     """Units that look alike change places among the closed stacks; who is named on the agenda stays."""
     closed = closed_hexes(state)

@@ -102,7 +102,9 @@ class Bid(Step, frozen=True):
             play.pop()
             return None
         menu = [BidMomentum(count) for count in range(markers + 1)]
-        about = {"side": self.side, "bid": play.state.bids[ENEMY[self.side]]}
+        other = ENEMY[self.side]
+        later = self.side == play.state.holder and play.state.momentum[other] > 0
+        about = {"side": self.side, "bid": play.state.bids[other], "later": later}
         return Decision(Ask(seat_of(self.side), "bid", "12.3.3", menu, about))
 
     def handle(self, play: Play[State], answers: Answers) -> None:

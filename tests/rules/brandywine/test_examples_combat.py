@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from domain.brandywine.combat.duty import diversions, duty, is_complete
+from domain.brandywine.combat.diversion import diversions
+from domain.brandywine.combat.duty import duty, is_complete
 from domain.brandywine.combat.retreats import withdrawals
 from domain.brandywine.combat.strength import combat_leader, kinds, modifiers
 from domain.brandywine.combat.tactics import is_legal
@@ -177,11 +178,12 @@ def test_lone_guns_are_captured_at_the_odds() -> None:
 
 
 def test_dragoons_withdraw_from_infantry() -> None:
-    """E62, E135. R-70, R-102."""
+    """E62, E135. R-70, R-102. 13.2.1: "Inoltre, l'unità deve ritirarsi dietro le linee amiche, se possibile":
+    of the ends of E135 1407, 1408, 2007 and 2008 are farther from 1727 than 1707."""
     pieces = "blands_horse 1707, moylans_horse 1707, 33 1706"
     state = position(pieces)
     assert {at for at, _ in withdrawals(state, of("blands_horse"))} == {
-        "1407", "1408", "1409", "1509", "1610", "1710", "1810", "1909", "2007", "2008", "2009",
+        "1409", "1509", "1610", "1710", "1810", "1909", "2009",
     }  # fmt: skip
     table = fought(pieces, "33", "1707").give(WithdrawCavalry())
     assert (table.seat, table.prompt) == ("american", "back_next"), "R-81: in their owner's order"

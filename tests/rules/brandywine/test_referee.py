@@ -6,14 +6,23 @@ import msgspec
 import pytest
 
 from domain.brandywine.combat.advances import Advancing, may_lead_on
-from domain.brandywine.combat.duty import attacks, diversions, duty
+from domain.brandywine.combat.declaring import attacks
+from domain.brandywine.combat.diversion import diversions
+from domain.brandywine.combat.duty import duty
 from domain.brandywine.combat.phase import DeclareAttacks, Diversion, EndAttacksPhase, FightAll
 from domain.brandywine.combat.retreats import GoBack
 from domain.brandywine.combat.strength import terrain
-from domain.brandywine.events.combat import StepLost, UnitCaptured, UnitRetreated
+from domain.brandywine.events.combat import (
+    CombatBegan,
+    CombatRolled,
+    StepLost,
+    UnitCaptured,
+    UnitRetreated,
+    UnitsPinned,
+)
 from domain.brandywine.events.fire import HitRolled
-from domain.brandywine.events.movement import DelawareRoused
-from domain.brandywine.events.turns import BatteryLost, RallyRolled, StirnWent
+from domain.brandywine.events.movement import DelawareRoused, PinAnswered, PinsRemoved
+from domain.brandywine.events.turns import BatteryLost, MoraleChecked, RallyRolled, ReleaseMade, StirnWent
 from domain.brandywine.facts import DATA
 from domain.brandywine.facts.sides import SEATS, SIDES
 from domain.brandywine.facts.tables import Tactic
@@ -29,20 +38,24 @@ from domain.brandywine.orders.combat import (
     Divert,
     EndAttacks,
     FollowRetreat,
+    NoDiversion,
     StayBehind,
     WithdrawCavalry,
 )
 from domain.brandywine.orders.fire import EndGroup, FireAt, LoseLeader
 from domain.brandywine.orders.movement import EndMovement, MoveLeader, MoveUnit
+from domain.brandywine.orders.turns import BidMomentum
 from domain.brandywine.position.state import Combat, Pin, State
 from domain.brandywine.seen.odds import odds
 from domain.brandywine.seen.scene import redact, tokens
+from domain.brandywine.sequence.initiative import Bid
 from domain.brandywine.sequence.setup import free_hexes
 from domain.brandywine.sequence.turns import PhaseEnd
 from domain.brandywine.title import BRANDYWINE
 from domain.kernel import ALL, PUBLIC, Decision, Event, Opened, Order, Seat, Step
+from domain.kernel.battles import Course
 from domain.kernel.chance import Rolled
-from domain.kernel.prose import Prose
+from domain.kernel.prose import Prose, prose
 from tests.playthroughs.told import ToldPlay
 
 PROSE = Prose(BRANDYWINE, "en")
@@ -420,3 +433,101 @@ def test_12_1_9_1_after_no_combat_the_lead_unit_must_enter_the_hex_that_was_left
 
 def test_13_1_5_the_log_says_that_points_are_left_of_a_unit_that_lost_a_step() -> None:
     assert PROSE.event(StepLost("gb_5", 1)) == "5th Foot loses a step: 1 strength point left."
+
+
+def said(event: Event) -> tuple[str, str]:
+    """What the log says in both languages."""
+    return PROSE.event(event), prose("brandywine", "it").event(event)
+
+
+def test_13_1_7_the_log_does_not_say_that_a_unit_holds_which_passes_its_check_and_goes_back() -> None:
+    """ "se passano, devono ritirarsi anche loro di 1 esagono" (13.1.8 and 13.2.5 too)."""
+    passed, failed = (said(MoraleChecked("gb_5", 6, 1, 0, 0, passes)) for passes in (True, False))
+    assert passed[0] == "5th Foot checks its morale: 6, and passes (morale 1, leaders 0, ground 0)."
+    assert passed[1] == "5° fanteria controlla il morale: 6, e passa (morale 1, comandanti 0, terreno 0)."
+    assert "and fails" in failed[0] and "e fallisce" in failed[1]
+
+
+def test_9_4_5_the_log_tells_the_price_of_a_release_in_victory_points() -> None:
+    """ "2 VP nel turno 4", not four halves."""
+    army, greene = ReleaseMade("army", 4, 4), ReleaseMade("greene", 3, 2)
+    assert said(army)[0] == (
+        "The American army may leave its bivouac from turn 4. Victory points that Britain gains: 2."
+    )
+    assert said(greene)[1].endswith(" dal turno 3. Punti vittoria che guadagna la Gran Bretagna: 1.")
+    assert said(ReleaseMade("army", 6)) == (
+        "The American army may leave its bivouac.", "L'esercito americano può lasciare il bivacco.",
+    )  # fmt: skip
+
+
+def test_12_3_3_who_decides_first_is_told_that_the_other_side_decides_after_him() -> None:
+    """ "Il giocatore che ha avuto l'Iniziativa nel turno precedente decide per primo"; it was said that the
+    other side spends 0."""
+    state = position("", momentum={"british": 1, "american": 2}, holder="american")
+    table = Table(state, Bid("american"), Bid("british"))
+    asked = table.decision
+    assert asked is not None
+    assert PROSE.prompt(asked.asks[AMERICAN]).endswith("The other side decides after that.")
+    table.give(BidMomentum(2))
+    assert table.decision is not None
+    assert PROSE.prompt(table.decision.asks[Seat("british")]).endswith("The other side spends 2.")
+    alone = Table(state.changed(momentum={"british": 0, "american": 2}), Bid("american"), Bid("british"))
+    assert alone.decision is not None
+    assert PROSE.prompt(alone.decision.asks[AMERICAN]).endswith("The other side spends 0.")
+
+
+def test_12_1_11_the_log_says_nothing_of_modifiers_where_there_are_none() -> None:
+    english, italian = said(CombatRolled("british", 6, {}, 6, "1-1", "PIN", 4.5))
+    assert english == "Britain rolls 6 in column 1-1: PIN."
+    assert italian == "La Gran Bretagna tira 6 nella colonna 1-1: PIN."
+
+
+def test_13_1_9_the_italian_log_of_a_pin_speaks_of_one_unit_and_of_several() -> None:
+    """ "5° fanteria ingaggiati" was said."""
+    assert said(UnitsPinned(("gb_5",), ("us_porterfield",)))[1] == "Ingaggio: 5° fanteria con Porterfield."
+    attack = PinAnswered("british", ("gb_5",), "attack")
+    assert said(attack)[1] == "Ingaggio, obbligo di attaccare: 5° fanteria."
+    assert said(PinAnswered("british", ("gb_5",), "break_off"))[1] == "Ingaggio da sciogliere: 5° fanteria."
+    assert said(PinsRemoved("12.1.5", ("gb_5",)))[1] == "Fine dell'ingaggio: 5° fanteria."
+
+
+def test_12_1_3_who_does_without_a_diversion_is_not_told_that_every_adjacent_stack_must_be_attacked() -> None:
+    """Rifles need not attack theirs (12.1.1), nor anybody one over the creek (16.2.3)."""
+    table = Table(position("gb_5 0826, us_spencer 0925, us_patton 0926", active="british"), *COMBATS)
+    lost = BRANDYWINE.forfeit(table.state, NoDiversion())
+    assert lost is not None
+    assert PROSE.lost(lost) == "no stack is held by a diversion in this phase"
+    assert prose("brandywine", "it").lost(lost) == "in questa fase nessuna pila si tiene con un diversivo"
+
+
+def test_7_1_3_the_forecast_of_tactics_tells_no_leader_in_a_closed_stack_beside_the_combat() -> None:
+    """12.2.3: a British leader next to it makes Frontal Assault lawful; the American may not look there."""
+    forecasts = []
+    for leader in ("", ", gb_grant 0629", ", gb_grant 0529"):
+        pieces = f"us_porterfield 0429, gb_10 0529, gb_5 0629{leader}"
+        table = Table(position(pieces, active="american", **HIDDEN), *COMBATS)
+        while table.prompt != "tactics":
+            table.give(table.menu()[0])
+        lines = {seat: odds(table.state, (), ChooseTactic(seat, "skirmish")) for seat in SIDES}
+        panels = {seat: _matrix_seen_by(table, Seat(seat)) for seat in SIDES}
+        forecasts.append({seat: (lines[seat], panels[seat]) for seat in SIDES})
+    nobody, beside, within = forecasts
+    assert nobody["american"] == beside["american"], "he may not know"
+    assert within["american"] != nobody["american"], "stacks that fight are open (R-44)"
+    assert nobody["british"] != beside["british"]
+
+
+def _matrix_seen_by(table: Table, viewer: Seat) -> Any:
+    events = table.game.events
+    began = next(number for number, event in enumerate(events) if isinstance(event, CombatBegan))
+    return BRANDYWINE.battles.tell(Course(list(events[began:]), table.state, viewer, ())).matrix  # type: ignore[union-attr]
+
+
+def test_7_1_3_the_card_of_a_closed_stack_says_who_may_not_look_into_it() -> None:
+    """ "L'Americano non può esaminare le pile Britanniche": the British may look into theirs."""
+    card = BRANDYWINE.piece_card(position("us_porterfield 0429, gb_5 0629", **HIDDEN), "stack_0629")
+    assert card is not None
+    said_of = [prose("brandywine", language).told(card.chips[0]) for language in ("en", "it")]
+    assert said_of == [
+        "A stack that the American may not look into", "Una pila in cui l'Americano non può guardare",
+    ]  # fmt: skip

@@ -3,15 +3,17 @@ a combat of several hexes, Jaegers by the creek."""
 
 import pytest
 
-from domain.brandywine.events.combat import CombatRolled, OddsSet
+from domain.brandywine.combat.declaring import attacks
+from domain.brandywine.events.combat import AttackDeclared, CombatRolled, OddsSet
 from domain.brandywine.events.fire import HitRolled
 from domain.brandywine.events.turns import GameEnded, MoraleChecked
 from domain.brandywine.facts.sides import Side
-from domain.brandywine.orders.combat import Attack, FightCombat, NoDiversion
-from domain.brandywine.position.state import Level
+from domain.brandywine.orders.combat import Attack, Divert, FightCombat, NoDiversion
+from domain.brandywine.orders.movement import ArriveAt
+from domain.brandywine.position.state import Level, State
 from domain.brandywine.title import BRANDYWINE
 from domain.kernel.prose import Prose
-from tests.rules.brandywine.position import Table, attacking, fought, of, shot
+from tests.rules.brandywine.position import Table, attacking, fought, movement, of, position, shot
 
 
 def second_combat(dice: str) -> Table:
@@ -98,3 +100,45 @@ def test_12_1_1_a_unit_may_meet_its_duty_over_the_creek_if_all_its_other_enemies
     joined.give(NoDiversion(), Attack(of("simms"), ("0828",)), Attack(of("hartley"), ("0830", "0829")))
     joined.give(Attack(of("parker"), ("0828",)))
     assert joined.prompt == "next_combat"
+
+
+def test_16_2_3_two_units_may_attack_over_the_creek_at_once_each_the_enemy_beside_the_other() -> None:
+    """ "tutte le unità nemiche adiacenti ai due esagoni coinvolti devono essere attaccate da unità amiche
+    durante questa fase": by whom, and in which order it is declared, is free."""
+    state = position("2_grenadiers 0929, 44 0830, nc_lt_dragoons 0829, penn_state_rifle 0930")
+    grenadiers, line = Attack(of("2_grenadiers"), ("0829",)), Attack(of("44"), ("0930",))
+    assert {grenadiers, line} <= {*attacks(state)}
+    assert attacks(declared(state, grenadiers)) == [line]
+    assert attacks(declared(state, line)) == [grenadiers]
+
+
+def test_16_2_3_all_units_of_a_hex_may_attack_over_the_creek_while_others_attack_over_it_too() -> None:
+    """12.1.4: one hex against two. The 55 leaves its own enemy to them and meets its duty over the creek."""
+    state = position("55 0301, 3_frasers 0203, 64 0203, lee_artillery 0202, spencer 0204, patton 0302")
+    wide = Attack(of("64"), ("0204", "0302"))
+    both = declared(declared(state, wide), Attack(of("3_frasers"), wide.targets))
+    assert wide in attacks(state)
+    assert attacks(both) == [Attack(of("55"), ("0202",))]
+
+
+def test_12_1_3_whom_a_diversion_spares_his_own_enemy_attacks_another_over_the_creek() -> None:
+    """ "devono attaccare altre unità nemiche"; 16.2.3: "La Diversione può essere usata"."""
+    table = attacking("5 0927, spencer 0926, patton 0827")
+    assert Divert("0926") in table.menu()
+    table.give(Divert("0926"))
+    assert table.menu() == [Attack(of("5"), ("0827",))], "he must"
+    table.give(*table.menu()).tactics("stand_fast", "stand_fast")
+    assert table.last(OddsSet).shifts == -1
+
+
+def declared(state: State, order: Attack) -> State:
+    """The position after this attack was declared."""
+    return AttackDeclared(order.unit, order.targets).apply(state)
+
+
+def test_9_1_5_guns_whose_entry_the_enemy_holds_are_not_placed_in_terrain_prohibited_to_them() -> None:
+    """9.3.1, R-34: 1820 is forest, and no way leads into it; the other hexes around 1919 are free to guns."""
+    table = movement("10 1919", active="american", scenario="howes_flank_attack", turn=11)
+    assert table.prompt == "arrival"
+    hexes = {order.hex for order in table.offers(ArriveAt)}
+    assert hexes == {"1918", "2019", "2020", "1920", "1819"}
