@@ -214,8 +214,11 @@ def ways_into(state: State, power: Power, start: str, into: str) -> tuple[tuple[
 
 
 def _may_pass(state: State, power: Power, duchy: str) -> bool:
-    """Is the duchy between free of enemies and of a fortress of theirs that is not besieged (C-X)?"""
+    """Is the duchy between free of enemies and of a fortress of theirs that is not besieged (C-X)?
+
+    Whoever enters the mud does not come out again (#3).
+    """
     side = SIDE_OF[power]
-    if has_formation(state, duchy, OTHER_SIDE[side]):
+    if has_formation(state, duchy, OTHER_SIDE[side]) or is_stuck(state, power, duchy):
         return False
     return not (is_fortress(state, duchy) and standing(state, side, duchy) == "enemy")

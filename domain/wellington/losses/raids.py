@@ -8,7 +8,7 @@ from domain.kernel.orders import Order
 from domain.wellington.events.losses import LossesHalved, LossesTaken
 from domain.wellington.events.points import FlagPlaced
 from domain.wellington.facts.world import POWER_OF, POWERS_OF, SIDE_OF, Power, Side
-from domain.wellington.losses.losses import ShareAttrition, count_losses
+from domain.wellington.losses.losses import ShareAttrition, count_losses, is_sheltered
 from domain.wellington.movement.groups import chief, leaders_of_side
 from domain.wellington.orders.answers import RemoveLeader, RemoveSoldier
 from domain.wellington.orders.points import PlaceFlag
@@ -47,9 +47,11 @@ def attrition_by_card(
     """The side's formation there, or these `parts`, takes attrition because of a card; answers come before
     the losses.
 
-    The power of its commander chooses what is lost (13.1).
+    The power of its commander chooses what is lost (13.1). Nobody rolls in a port that is sheltered (#103).
     """
     parts = parts_there(play.state, duchy, side) if parts is None else tuple(parts)
+    if is_sheltered(play.state, POWERS_OF[side][0], duchy):
+        return
     losses = roll_attrition(play, duchy, side, card, with_bonus=with_bonus, parts=parts)
     if losses:
         power = chief(play.state, duchy, side)
