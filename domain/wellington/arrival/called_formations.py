@@ -17,6 +17,7 @@ from domain.wellington.position.conflict import Arrival, Attempt, Part
 from domain.wellington.position.control import holder, is_fortress, is_ready, is_stuck, standing
 from domain.wellington.position.state import (
     State,
+    changed,
     duchies_of,
     has_formation,
     leaders_of,
@@ -131,8 +132,13 @@ class CallFormations(Step, frozen=True):
 
 
 def _as_gone(state: State, attempt: Attempt) -> State:
-    """The state as if the formation had come already, so that nobody in it is named twice."""
+    """The state as if the formation had come already: nobody in it is named twice, and no card lends a second
+    leader to soldiers of one duchy (C-X).
+    """
     start, into = attempt.path[0], attempt.path[-1]
+    *others, arrival = state.arrivals
+    tried = (*arrival.tried, attempt.leader or start)
+    state = changed(state, arrivals=(*others, changed(arrival, tried=tried)))
     for part in attempt.parts:
         moved = going(state, start, part.power, part.sp)
         assert moved is not None, "the order was legal"

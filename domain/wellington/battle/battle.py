@@ -24,6 +24,7 @@ from domain.wellington.events.battle import (
     BattleRoundBegan,
     BattleWon,
     Cause,
+    DiceSoftened,
     FormationsMarked,
     HitsScored,
     LeaderCameUp,
@@ -218,6 +219,8 @@ def strike_steps(play: Play[State], side: Side, dice: Sequence[int]) -> "tuple[L
     if sixes or fives:
         softer = card_changes.changing(play.state, battle, side, tuple(dice))
         play.record(HitsScored(battle.duchy, side, sixes, fives, softer))
+    for card, count in card_changes.softened(play.state, battle, side, tuple(dice)).items():
+        play.record(DiceSoftened(battle.duchy, card, count))
     return LosePieces(battle.duchy, POWERS_OF[side], sixes, "battle"), Disorganise(side, fives)
 
 

@@ -22,7 +22,7 @@ from domain.wellington.position.control import holder
 from domain.wellington.position.state import State, changed, has_pieces, leaders_of, seat_of, sp_of
 
 RAID = "raid"
-"""The mode of a window in which a raid is answered; it is no attrition (C-19)."""
+"""The mode of a window in which a raid is answered, which is no attrition, and how it takes a flag (C-19)."""
 BONUS_FROM_DIE = 6
 """With cards 43 and 54 this die and every later one gets 1 added (C-P5)."""
 
@@ -168,4 +168,4 @@ class TakeRaid(Step, frozen=True):
             play.record(LossesTaken(power, self.duchy, 0, (order.leader,), self.card))
             end_with_leader(play, order.leader)
         else:
-            play.record(FlagPlaced(holder(play.state, self.duchy), self.duchy, None, "event"))
+            play.record(FlagPlaced(holder(play.state, self.duchy), self.duchy, None, RAID))

@@ -137,6 +137,9 @@ pool: Question[str, Callable[[State, Fight, Laid, Side, int], int]] = Question(
 faces: Question[str, Callable[[State, Fight, Laid, Side, Faces], Faces]] = Question(
     "the enemy's dice against `side` as they count (fives ignored, sixes softened: #96, #97)"
 )
+few: Question[str, bool] = Question(
+    "does it soften only so many dice of its round, however often the enemy rolls in it (#30, #74, #91, #96)?"
+)
 margin: Question[str, Count] = Question(
     "added to the margin that the loser `side` must be beaten by for a rout (#61)"
 )

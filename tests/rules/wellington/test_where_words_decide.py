@@ -2,9 +2,12 @@
 
 from typing import Any
 
+import pytest
+
 from domain.kernel.chance import Rolled
 from domain.wellington.events.arrival import AttritionOwed
-from domain.wellington.events.battle import PiecesLost
+from domain.wellington.events.battle import BattleResolved, PiecesLost
+from domain.wellington.events.impulses import ImpulseEnded
 from domain.wellington.events.losses import AttritionCounted, DysenteryRolled
 from domain.wellington.events.points import CommandPointSpent
 from domain.wellington.events.sieges import (
@@ -17,10 +20,10 @@ from domain.wellington.events.sieges import (
 from domain.wellington.facts.world import card_id
 from domain.wellington.losses.raids import attrition_by_card
 from domain.wellington.orders.answers import Choose, LetPass
-from domain.wellington.orders.arrival import CallArmy
+from domain.wellington.orders.arrival import CallArmy, CallSoldiers, CallTogether
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.groups import JoinArmy
-from domain.wellington.orders.impulses import PlayEvent
+from domain.wellington.orders.impulses import PlayEvent, TakeFreePoint
 from domain.wellington.orders.points import Carry, LeadOn, MoveArmy, MoveCounter
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import AimAtRound, BesiegeFortress, FightOn, LiftSiege
@@ -94,6 +97,21 @@ def test_stragglers_who_are_called_over_two_duchies_suffer_in_each() -> None:
     table.give(CLAUSEL, Carry("clausel", 0))
     answered(table, "intercept_rolled", "britain", 41, "clausel").quiet()
     assert [event.toll.dice for event in table.all(AttritionOwed)] == [2]
+
+
+def test_no_card_lends_two_leaders_to_the_soldiers_of_one_duchy() -> None:
+    """#108: "considerate i soldati francesi senza comandante come se avessero un comandante 2-4": four of the
+    six at Burgos, also where they are named to roll together with others."""
+    table = fought(
+        Battle("salamanca", "allied", "britain", (RODRIGO,)), hands={"nord": (108, 17), "britain": (17,)},
+        soldiers_at={
+            "salamanca": "britain 3 0 0, nord 3 0 0", "burgos": "nord 6 0 0", "valladolid": "nord 1 0 0",
+        },
+    )  # fmt: skip
+    respond(reach(table, "battle_round_start"), "nord", 108).quiet()
+    four = CallSoldiers("nord", 4, ("burgos", "valladolid", "salamanca"))
+    one = CallSoldiers("nord", 1, ("valladolid", "salamanca"))
+    assert table.give(four).menu() == [one, CallTogether()]
 
 
 # Bombardment after the losses (#8) -------------------------------------------------------------------
@@ -260,3 +278,39 @@ def test_nobody_rolls_for_a_card_in_a_port_that_the_fleet_shelters() -> None:
     table = given(soldiers_at={"malaga": "sud 3 0 0"}, hands={"britain": (17,)}, impulse=impulse)
     attrition_by_card(table.game, "malaga", "french", "dysentery")
     assert not table.all(Rolled) and not table.all(AttritionCounted)
+
+
+# Few dice, rolled in two lots (#96, #110) --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("guns", "hits"), [([5, 5, 1, 1], 2), ([5, 1, 1, 1], 1), ([1, 1, 1, 1], 0)])
+def test_the_bagpipes_ignore_two_disorganisations_of_a_round_and_not_of_each_roll(
+    guns: list[int], hits: int
+) -> None:
+    """#96: "ignorate 2 disorganizzazioni", of the 12-Pounders (#110) and of the round that follows."""
+    table = fought(
+        Battle("salamanca", "allied", "britain", (RODRIGO,)), hands={"britain": (96, 17), "nord": (110, 17)},
+        soldiers_at={"salamanca": "britain 5 0 0, nord 3 0 0"}, dice=[guns, [1] * 8, [5, 5, 1, 1, 1]],
+    )  # fmt: skip
+    for lay in (LayCard("britain", card_id(96)), LayCard("nord", card_id(110))):
+        while lay not in table.menu():
+            table.give(table.menu()[0])
+        table.give(lay)
+    while not table.all(BattleResolved):
+        table.give(table.menu()[0])
+    assert table.all(BattleResolved)[0].hits["allied"] == hits
+
+
+# The Light Division on a pass (#98) -----------------------------------------------------------------------
+
+
+def test_a_siege_on_a_pass_brings_no_free_point() -> None:
+    """C-98: the point is of an impulse, and who passes has none (4.23)."""
+    table = given(
+        None, track="britain", soldiers_at={RODRIGO: "britain 5 0 0"}, leaders_at={"wellington": RODRIGO},
+        lasting=(Lasting("the_light_division", "britain", "wellington"),), hands={"sud": (17, 9)},
+        dice=[[1] * 12, [1] * 3],
+    )  # fmt: skip
+    assert table.prompt == "pass_impulse"
+    on(table.give(BesiegeFortress("wellington", RODRIGO), Carry("wellington", 5)))
+    assert not table.offers(TakeFreePoint) and table.all(ImpulseEnded)
