@@ -419,13 +419,15 @@ def _is_near_the_british(state: State, duchy: str) -> bool:
 
 
 def _moving_from(state: State) -> tuple[str, ...]:
+    """Where the march that was announced begins; none where an answer has stopped it already (#67)."""
     impulse = state.impulse
     if impulse is None or SIDE_OF[impulse.power] != "french":
         return ()
     kind, subject, *_ = (*impulse.announced, "", "")
     if kind == "MoveCounter":
         return (subject,)
-    start = state.leaders[subject].duchy if kind == "MoveArmy" else None
+    moves = kind == "MoveArmy" and not state.leaders[subject].marked
+    start = state.leaders[subject].duchy if moves else None
     return () if start is None else (start,)
 
 

@@ -256,6 +256,18 @@ def test_riflemen_do_not_shoot_twice_at_a_march_that_was_announced() -> None:
     assert offered(reach(table, "entry"), "britain", 95) == []
 
 
+def test_riflemen_do_not_shoot_at_a_march_that_conflicting_orders_have_stopped() -> None:
+    """#67: "Annullate qualsiasi movimento"; nobody tries to move any more (#95)."""
+    table = given(
+        "nord", points=1, leaders_at={"marmont": "salamanca", "hill": "ciudad_rodrigo"},
+        hands={"britain": (95, 67, 1)},
+    )  # fmt: skip
+    table.give(MoveArmy("marmont", "lumbrales"), Carry("marmont", 0))
+    assert offered(reach(table, "cp_spent"), "britain", 95) == ["salamanca"]
+    answered(table, "cp_spent", "britain", 67, "marmont")
+    assert window(table) == "cp_spent" and offered(table, "britain", 95) == []
+
+
 def test_riflemen_shoot_at_the_french_who_go_to_sea() -> None:
     """#95 with #103: a convoy "consente a soldati e comandanti di muovere" (14.2)."""
     table = given(
