@@ -8,7 +8,7 @@ from domain.kernel.seats import Seat
 from domain.wellington.events.battle import PiecesLost
 from domain.wellington.events.losses import BanditsRolled, DysenteryRolled, FlagRaided, LossesTaken
 from domain.wellington.events.points import FlagPlaced
-from domain.wellington.events.sieges import FortressFell
+from domain.wellington.events.sieges import FortressFell, SiegeBegan
 from domain.wellington.facts.world import Power, card_id
 from domain.wellington.orders.answers import Choose, RemoveLeader, RemoveSoldier, Respond
 from domain.wellington.position.card_table import ENOUGH
@@ -114,6 +114,8 @@ def test_a_besieged_fortress_falls_to_a_die_above_its_printed_strength() -> None
         choose(played(table, 43, "fortress"), 43, RODRIGO)
         assert bool(table.all(FortressFell)) is falls
         assert table.all(DysenteryRolled) == [DysenteryRolled(RODRIGO, die, 3, falls)]
+        for begun in table.all(SiegeBegan):  # soldiers alone have no leader whom the log could name
+            assert Prose(WELLINGTON, "en").event(begun).startswith("Soldiers of Great Britain stand before")
 
 
 def test_dysentery_makes_only_enemies_sick() -> None:
