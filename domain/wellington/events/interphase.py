@@ -34,23 +34,6 @@ class InterphaseBegan(Event, frozen=True):
         return changed(state, reinforcements=dict.fromkeys(POWERS, 0), preemption_from=1)
 
 
-class PlacePaid(Event, frozen=True):
-    """Madrid gives a Resource to the power that holds it, Lisbon and Gibraltar to a French one (16.1, R-87).
-
-    Old games say only that the power gained it.
-    """
-
-    rule = "16.1"
-
-    power: Power
-    duchy: str
-    amount: int
-
-    def apply(self, state: State) -> State:
-        resources = {**state.resources, self.power: state.resources[self.power] + self.amount}
-        return changed(state, resources=resources)
-
-
 class ReinforcementsRolled(Event, frozen=True):
     """What a power gets by a table: the sum of the dice, what is added, its points (16.21 to 16.23).
 

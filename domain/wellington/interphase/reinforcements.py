@@ -3,9 +3,8 @@
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
-from domain.wellington.events.cards import CardRemoved
+from domain.wellington.events.cards import CardRemoved, ResourcesGained
 from domain.wellington.events.interphase import (
-    PlacePaid,
     ReinforcementsLost,
     ReinforcementSpent,
     ReinforcementsRolled,
@@ -46,7 +45,7 @@ class GainResources(Step, frozen=True):
         for gain in play.state.facts.tables.resources.interphase:
             power = controller(play.state, gain.duchy)
             if power is not None and gain.side in ("any", SIDE_OF[power]):
-                play.record(PlacePaid(power, gain.duchy, gain.gain))
+                play.record(ResourcesGained(power, gain.gain))
         return None
 
 

@@ -313,6 +313,20 @@ def test_the_bagpipes_ignore_two_disorganisations_of_a_round_and_not_of_each_rol
     assert table.all(BattleResolved)[0].hits["allied"] == hits
 
 
+def test_they_ignore_no_more_of_a_grenadier_who_comes_when_the_round_is_over() -> None:
+    """#32: "I 5 e 6 provocano le perdite normalmente"; #96 has ignored its two of the round."""
+    table = fought(
+        Battle("salamanca", "allied", "britain", (RODRIGO,)), hands={"britain": (96, 17), "nord": (32, 17)},
+        soldiers_at={"salamanca": "britain 5 0 0, nord 3 0 0"}, leaders_at={"marmont": "salamanca"},
+        dice=[[1] * 8, [5, 5, 1, 1, 1, 1, 1], [5, 5]],
+    )  # fmt: skip
+    bagpipes = LayCard("britain", card_id(96))
+    while bagpipes not in table.menu():
+        table.give(table.menu()[0])
+    answered(table.give(bagpipes), "battle_round_end", "nord", 32, "marmont")
+    assert table.state.battles[-1].camps["allied"].hits == 2
+
+
 # The Light Division on a pass (#98) -----------------------------------------------------------------------
 
 
