@@ -156,9 +156,13 @@ def go(play: Play[State], attempt: Attempt, reasons: int) -> None:
 
 
 def reasons_of(state: State, attempt: Attempt) -> int:
-    """How often the pieces undergo attrition for the whole way (13.1, R-50)."""
+    """How often the pieces undergo attrition for the whole way (13.1, R-50).
+
+    Stragglers do so in every duchy that they enter (#41).
+    """
     side = SIDE_OF[attempt.power]
-    found = int(is_straggling(state, attempt.parts, attempt.path[-1]))
+    entered = len(attempt.path) - 1
+    found = entered * is_straggling(state, attempt.parts, attempt.path[-1])
     for start, to in zip(attempt.path, attempt.path[1:], strict=False):
         here, there = standing_before(state, side, start), standing_before(state, side, to)
         line = line_kind(state, attempt.power, start, to)

@@ -17,6 +17,7 @@ from domain.wellington.position.conflict import Arrival, Attempt, Part
 from domain.wellington.position.control import holder, is_fortress, is_ready, is_stuck, standing
 from domain.wellington.position.state import (
     State,
+    changed,
     duchies_of,
     has_formation,
     leaders_of,
@@ -131,8 +132,13 @@ class CallFormations(Step, frozen=True):
 
 
 def _as_gone(state: State, attempt: Attempt) -> State:
-    """The state as if the formation had come already, so that nobody in it is named twice."""
+    """The state as if the formation had come already: nobody in it is named twice, and no card lends a second
+    leader to soldiers of one duchy (C-X).
+    """
     start, into = attempt.path[0], attempt.path[-1]
+    *others, arrival = state.arrivals
+    tried = (*arrival.tried, attempt.leader or start)
+    state = changed(state, arrivals=(*others, changed(arrival, tried=tried)))
     for part in attempt.parts:
         moved = going(state, start, part.power, part.sp)
         assert moved is not None, "the order was legal"
@@ -214,8 +220,11 @@ def ways_into(state: State, power: Power, start: str, into: str) -> tuple[tuple[
 
 
 def _may_pass(state: State, power: Power, duchy: str) -> bool:
-    """Is the duchy between free of enemies and of a fortress of theirs that is not besieged (C-X)?"""
+    """Is the duchy between free of enemies and of a fortress of theirs that is not besieged (C-X)?
+
+    Whoever enters the mud does not come out again (#3).
+    """
     side = SIDE_OF[power]
-    if has_formation(state, duchy, OTHER_SIDE[side]):
+    if has_formation(state, duchy, OTHER_SIDE[side]) or is_stuck(state, power, duchy):
         return False
     return not (is_fortress(state, duchy) and standing(state, side, duchy) == "enemy")

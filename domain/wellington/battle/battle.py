@@ -24,6 +24,7 @@ from domain.wellington.events.battle import (
     BattleRoundBegan,
     BattleWon,
     Cause,
+    DiceSoftened,
     FormationsMarked,
     HitsScored,
     LeaderCameUp,
@@ -221,9 +222,23 @@ def strike_steps(play: Play[State], side: Side, dice: Sequence[int]) -> "tuple[L
     return LosePieces(battle.duchy, POWERS_OF[side], sixes, "battle"), Disorganise(side, fives)
 
 
-def strike(play: Play[State], side: Side, dice: Sequence[int]) -> None:
-    """A card's enemy dice strike a side at once, as battle dice do (#106, #110)."""
-    play.push(*strike_steps(play, side, dice))
+def strike(play: Play[State], side: Side, dice: Sequence[int], *, is_late: bool = False) -> None:
+    """A card's enemy dice strike a side at once, as battle dice do (#32, #110).
+
+    `is_late`: the dice of the round have struck already.
+    """
+    if is_late:
+        _remember_softened(play, side, at_hand(play.state).camps[OTHER_SIDE[side]].dice)
+    steps = strike_steps(play, side, dice)
+    _remember_softened(play, side, dice)
+    play.push(*steps)
+
+
+def _remember_softened(play: Play[State], side: Side, dice: Sequence[int]) -> None:
+    """Cards that soften a few of a round's dice have softened these (#30, #74, #91, #96)."""
+    battle = at_hand(play.state)
+    for card, count in card_changes.softened(play.state, battle, side, tuple(dice)).items():
+        play.record(DiceSoftened(battle.duchy, card, count))
 
 
 def harm(

@@ -14,35 +14,45 @@ from domain.wellington.events.battle import (
     SkirmishLost,
 )
 from domain.wellington.events.sieges import BesiegerHarmed
-from domain.wellington.facts.world import POWER_OF, POWERS_OF, SIDE_OF, Side
+from domain.wellington.facts.world import POWER_OF, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.losses.losses import is_sheltered
 from domain.wellington.losses.raids import roll_attrition
 from domain.wellington.movement.groups import chief, commander
-from domain.wellington.orders.answers import RemoveSoldier
+from domain.wellington.orders.answers import RemoveLeader, RemoveSoldier
 from domain.wellington.playing.responses import Window
 from domain.wellington.position import card_changes
 from domain.wellington.position.conflict import Part, Siege
-from domain.wellington.position.state import State, Troop, counters_for, free_counters, seat_of, sp_of
+from domain.wellington.position.state import (
+    State,
+    Troop,
+    changed,
+    counters_for,
+    free_counters,
+    parts_at,
+    seat_of,
+    sp_of,
+)
 
 
 def maul(
     play: Play[State], side: Side, duchy: str, card: str, cause: Cause = "card", *, counts: bool = True,
-    with_bonus: bool = False, regrouped: bool = False, before: str = "",
+    with_bonus: bool = False, regrouped: bool = False, before: str = "", movers: tuple[Part, ...] = (),
 ) -> None:  # fmt: skip
-    """All pieces of the side there take attrition because of a card; answers come before the losses.
+    """All pieces of the side there, or these `movers`, take attrition because of a card; answers come before
+    the losses.
 
     If it `counts` each loss is a hit in the battle or siege there, else in the battle `before` them (C-95).
     """
     if is_sheltered(play.state, POWERS_OF[side][0], duchy):
         return
-    losses = roll_attrition(play, duchy, side, card, with_bonus=with_bonus)
+    losses = roll_attrition(play, duchy, side, card, with_bonus=with_bonus, parts=movers or None)
     if losses:
-        step = Maul(side, duchy, losses, cause, counts, regrouped, before or duchy)
+        step = Maul(side, duchy, losses, cause, counts, regrouped, before or duchy, movers)
         play.push(Window("attrition_rolled"), step)
 
 
 class Maul(Step, frozen=True):
-    """The losses of a side by such attrition, and their hits."""
+    """The losses of a side by such attrition, or of its `movers` there, and their hits."""
 
     side: Side
     duchy: str
@@ -51,10 +61,13 @@ class Maul(Step, frozen=True):
     counts: bool
     regrouped: bool
     before: str
+    movers: tuple[Part, ...] = ()
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        share = ShareMauling(self.side, self.duchy, self.losses, self.cause, self.regrouped)
+        share: Step = ShareMauling(self.side, self.duchy, self.losses, self.cause, self.regrouped)
+        if self.movers:
+            share = MaulMovers(self.side, self.duchy, self.losses, self.cause, self.regrouped, self.movers)
         siege = besieging(play.state, self.side, self.before)
         if self.counts and siege is not None:
             play.push(share, CountBesieger(pieces_of(play.state, siege.duchy, siege.power)))
@@ -106,6 +119,60 @@ class ShareMauling(Step, frozen=True):
         assert isinstance(order, RemoveSoldier)
         play.replace(ShareMauling(self.side, self.duchy, self.left - 1, self.cause, self.regrouped))
         play.record(PiecesLost(order.power, self.duchy, 1, (), self.cause, self.regrouped))
+
+
+class MaulMovers(Step, frozen=True):
+    """Only pieces of the `parts` are lost: their soldiers, as the commander's power says, then their leaders
+    (13.1, R-81). Others in the duchy do not move.
+    """
+
+    side: Side
+    duchy: str
+    left: int
+    cause: Cause
+    regrouped: bool
+    parts: tuple[Part, ...]
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state, duchy = play.state, self.duchy
+        there = parts_at(state, duchy, self.parts)
+        able = {part.power: part.sp for part in there if part.sp}
+        leaders = tuple(leader for part in there for leader in part.leaders)
+        if self.left and len(able) > 1 and sum(able.values()) > self.left:
+            often: dict[Order, int] = {RemoveSoldier(each, duchy): sp for each, sp in able.items()}
+            return self._ask(state, "remove_soldier", often)
+        if self.left and not able and len(leaders) > self.left:
+            return self._ask(state, "remove_leader", {RemoveLeader(leader): 1 for leader in leaders})
+        play.pop()
+        left = self.left
+        for power, sp in able.items():
+            self._lose_soldiers(play, power, min(left, sp))
+            left -= min(left, sp)
+        if left and able:
+            play.push(changed(self, left=left, parts=tuple(changed(part, sp=0) for part in there)))
+        elif left:
+            lose_leaders(play, duchy, leaders, self.cause, self.regrouped)
+        return None
+
+    def _ask(self, state: State, prompt: str, often: dict[Order, int]) -> Decision:
+        power = chief(state, self.duchy, self.side)
+        about = {"power": power, "duchy": self.duchy, "left": self.left}
+        return Decision(Ask(seat_of(state, power), prompt, "13.1", [*often], about, most=often))
+
+    def _lose_soldiers(self, play: Play[State], power: Power, sp: int) -> None:
+        if sp:
+            play.record(PiecesLost(power, self.duchy, sp, (), self.cause, self.regrouped))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        if isinstance(order, RemoveLeader):
+            play.replace(changed(self, left=self.left - 1))
+            lose_leaders(play, self.duchy, (order.leader,), self.cause, self.regrouped)
+            return
+        assert isinstance(order, RemoveSoldier)
+        parts = tuple(changed(part, sp=part.sp - (part.power == order.power)) for part in self.parts)
+        play.replace(changed(self, left=self.left - 1, parts=parts))
+        self._lose_soldiers(play, order.power, 1)
 
 
 def count_hits(play: Play[State], duchy: str, side: Side, hits: int) -> None:

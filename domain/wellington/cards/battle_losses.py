@@ -1,29 +1,42 @@
 """Answers in battles and sieges that are about losses, retreats and booty (5.2, 11.6 to 11.10, 13.1)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from domain.kernel.agenda import Play, Step
+from domain.wellington.arrival.attempts import parts_left
 from domain.wellington.arrival.evasion import succeeds
 from domain.wellington.battle.battle_losses import LosePieces, lose_leaders
 from domain.wellington.battle.harm_in_battle import Maul, bring_back, fell, maul, window_of
 from domain.wellington.battle.plunder import gain_booty, is_plunder_due
 from domain.wellington.cards.battles import CAUTIOUS
-from domain.wellington.cards.movement import stop_attempt
+from domain.wellington.cards.movement import CONVOY, is_paid_march, stop_attempt
 from domain.wellington.events.battle import BattleRenewed, SoldiersRallied
 from domain.wellington.events.cards import CardKept
 from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.losses.losses import ShareAttrition, TakeAttrition
 from domain.wellington.losses.raids import RAID, TakeToll
 from domain.wellington.movement.groups import chief, leaders_of_side
+from domain.wellington.movement.marches import parts_of
+from domain.wellington.orders.points import MoveCounter
 from domain.wellington.playing.choices import MakeChoices
 from domain.wellington.playing.drawing import draw_card
 from domain.wellington.playing.laid_cards import lay
 from domain.wellington.playing.responses import Window
+from domain.wellington.points.points import CarryOut
 from domain.wellington.position import card_changes, card_table
 from domain.wellington.position.card_changes import battle_value, halved, helped
 from domain.wellington.position.card_table import Chosen, Faces, Fight, Moment, answer, choices, on_nothing
 from domain.wellington.position.conflict import Battle, Camp, Laid, Part
-from domain.wellington.position.state import Lasting, State, has_formation, has_pieces, seat_of, sp_of
+from domain.wellington.position.state import (
+    Lasting,
+    State,
+    has_formation,
+    has_pieces,
+    parts_at,
+    seat_of,
+    sp_of,
+)
+from domain.wellington.sea.convoys import Sail
 
 RALLY, REARGUARD, PANIC, SCATTERED = "rally", "rearguard", "panic", "beaten_and_scattered"
 WOUNDED = "leader_wounded"
@@ -382,24 +395,47 @@ def _baggage_train_captured(play: Play[State], power: Power, target: str) -> Non
 
 def _in_range(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Where a French formation with or beside a British one moves or begins to fight (#95)."""
+    if moment.window == "entry":
+        return _led_by_card(state)
     duchies = WHERE[moment.window](state)
     return tuple(duchy for duchy in dict.fromkeys(duchies) if _may_be_shot_at(state, duchy))
 
 
+def _led_by_card(state: State) -> tuple[str, ...]:
+    """The French whom a card leads are seen as they enter, and move from where they were (#44, #109)."""
+    arrival = state.arrivals[-1]
+    is_unseen = SIDE_OF[arrival.power] == "french" and not is_paid_march(state)
+    if not is_unseen or arrival.start is None:
+        return ()
+    return (arrival.duchy,) if _is_near_the_british(state, arrival.start) else ()
+
+
 def _may_be_shot_at(state: State, duchy: str) -> bool:
-    near = any(has_pieces(state, each, "britain") for each in (duchy, *state.facts.adjacent[duchy]))
-    return near and has_formation(state, duchy, "french")
+    return _is_near_the_british(state, duchy) and has_formation(state, duchy, "french")
+
+
+def _is_near_the_british(state: State, duchy: str) -> bool:
+    return any(has_pieces(state, each, "britain") for each in (duchy, *state.facts.adjacent[duchy]))
 
 
 def _moving_from(state: State) -> tuple[str, ...]:
+    """Where the march that was announced begins; none where an answer has stopped it already (#67)."""
     impulse = state.impulse
     if impulse is None or SIDE_OF[impulse.power] != "french":
         return ()
     kind, subject, *_ = (*impulse.announced, "", "")
     if kind == "MoveCounter":
         return (subject,)
-    start = state.leaders[subject].duchy if kind == "MoveArmy" else None
+    moves = kind == "MoveArmy" and not state.leaders[subject].marked
+    start = state.leaders[subject].duchy if moves else None
     return () if start is None else (start,)
+
+
+def _sailing_from(state: State) -> tuple[str, ...]:
+    """A voyage is movement as well (14.2, #103)."""
+    impulse = state.impulse
+    is_theirs = impulse is not None and SIDE_OF[impulse.power] == "french"
+    return impulse.announced[1:2] if impulse is not None and is_theirs else ()
 
 
 def _trying_from(state: State) -> tuple[str, ...]:
@@ -418,7 +454,34 @@ WHERE: dict[str, Callable[[State], tuple[str, ...]]] = {
     "evade_declared": _trying_from,
     "battle_round_start": lambda state: (state.battles[-1].duchy,),
     "siege_round_start": _besieging,
+    CONVOY: _sailing_from,
 }
+card_table.also_in(RIFLES)(("entry", CONVOY))
+
+
+def _movers(play: Play[State], window: str, target: str) -> tuple[Part, ...]:
+    """The French who try to move from there; nobody if they are about to fight, who do so all together."""
+    if window == "cp_spent":
+        march = next(step for step in reversed(play.agenda) if isinstance(step, CarryOut))
+        first = march.draft[0]
+        return (Part(march.power, first.sp),) if isinstance(first, MoveCounter) else parts_of(march.draft)
+    if window == CONVOY:
+        sail = next(step for step in reversed(play.agenda) if isinstance(step, Sail))
+        return (Part(sail.power, sail.load.sp, sail.load.leaders),)
+    if window == "entry":
+        return parts_at(play.state, target, play.state.arrivals[-1].parts)
+    if window not in ("intercept_declared", "evade_declared"):
+        return ()
+    attempts = (each for each in play.state.arrivals[-1].attempts if each.path[0] == target)
+    trying = [part for each in attempts for part in parts_left(play.state, each)]
+    powers = dict.fromkeys(part.power for part in trying)
+    return tuple(_whole(each, [part for part in trying if part.power == each]) for each in powers)
+
+
+def _whole(power: Power, parts: Sequence[Part]) -> Part:
+    """All pieces of the power who try, each for itself or together."""
+    leaders = tuple(leader for part in parts for leader in part.leaders)
+    return Part(power, sum(part.sp for part in parts), leaders)
 
 
 @answer(RIFLES, _in_range)
@@ -429,4 +492,5 @@ def _the_rifle_brigade(play: Play[State], power: Power, target: str) -> None:
         before = play.state.impulse.announced[2]
     elif window in ("intercept_declared", "evade_declared"):
         before = play.state.arrivals[-1].duchy
-    maul(play, "french", target, RIFLES, regrouped=True, before=before)
+    movers = _movers(play, window, target)
+    maul(play, "french", target, RIFLES, regrouped=True, before=before, movers=movers)

@@ -362,7 +362,7 @@ def _i_was_a_grenadier(play: Play[State], power: Power, target: str) -> None:
     count = pooled(play.state, battle, side, battle_value(play.state, target))
     dice = play.roll(seat_of(play.state, power), count, 6, "card_dice", "#32", score=_hits)
     if window == "battle_round_end":
-        strike(play, OTHER_SIDE[side], dice)
+        strike(play, OTHER_SIDE[side], dice, is_late=True)
     else:
         play.record(DiceAdded(battle.duchy, side, GRENADIER, dice))
     healed = sum(face in HEALS for face in dice)

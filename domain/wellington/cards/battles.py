@@ -193,7 +193,10 @@ def _steady(card: str, fives: int) -> None:
 
     @card_table.faces(card)
     def faces(state: State, fight: Fight, laid: Laid, side: Side, rolled: Faces) -> Faces:
-        return _without(rolled, 5, fives) if side == helped(laid) and _is_now(fight, laid) else rolled
+        is_helped = side == helped(laid) and _is_now(fight, laid)
+        return _without(rolled, 5, fives - laid.used) if is_helped else rolled
+
+    card_table.few(card)(True)
 
 
 _steady("the_wild_geese", 1)
@@ -250,9 +253,13 @@ def _village_hits(state: State, fight: Fight, laid: Laid, side: Side, rolled: Fa
     """Two hits are softened one step, eliminations before disorganisations (#30)."""
     if laid.target != "softer_hits" or side != helped(laid) or not _is_now(fight, laid):
         return rolled
-    sixes, fives = min(2, rolled.count(6)), min(2, rolled.count(5))
-    spared = _without(rolled, 5, min(fives, 2 - sixes))
+    most = 2 - laid.used
+    sixes, fives = min(most, rolled.count(6)), min(most, rolled.count(5))
+    spared = _without(rolled, 5, min(fives, most - sixes))
     return _without(spared, 6, sixes, becomes=5)
+
+
+card_table.few("fortified_village")(True)
 
 
 # Dice rolled apart --------------------------------------------------------------------------------

@@ -129,7 +129,7 @@ def _column(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """A formation that marches for points, or an interception or evasion that has succeeded (#45)."""
     if moment.window == "cp_spent":
         return _announced(state, ("MoveArmy", "MoveCounter"))
-    if moment.window == "entry" and not _is_paid_march(state):
+    if moment.window == "entry" and not is_paid_march(state):
         return ()
     return _entering(state, moment)
 
@@ -143,7 +143,7 @@ def _announced(state: State, purposes: tuple[str, ...]) -> tuple[str, ...]:
     return () if name in POWER_OF and state.leaders[name].duchy is None else (name,)
 
 
-def _is_paid_march(state: State) -> bool:
+def is_paid_march(state: State) -> bool:
     """Has the formation at hand entered by a march that cost points?"""
     arrival, impulse = state.arrivals[-1], state.impulse
     if impulse is None or arrival.means != "march" or impulse.announced[2:] != (arrival.duchy,):
@@ -163,7 +163,7 @@ def _column_attacked(play: Play[State], power: Power, target: str) -> None:
 
 
 card_table.keeps_itself(COLUMN)(True)
-card_table.march_cost(COLUMN)(lambda state: 1)
+card_table.march_cost(COLUMN)(lambda state, armies: 1)
 
 
 def _pay_more(play: Play[State]) -> None:
@@ -271,10 +271,12 @@ def _victors(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 
 @answer(SCUM, _victors)
 def _scum_of_the_earth(play: Play[State], power: Power, target: str) -> None:
-    """He pays double to march and evades and intercepts worse while the card lies with him (#82)."""
+    """While the card lies with him the army or group that he leads pays double to march, and evades and
+    intercepts worse (#82, C-82).
+    """
 
 
-card_table.march_cost(SCUM)(lambda state: state.facts.tables.costs.march)
+card_table.march_cost(SCUM)(lambda state, armies: state.facts.tables.costs.march * armies)
 
 
 @card_table.tried(SCUM)

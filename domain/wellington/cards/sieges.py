@@ -38,6 +38,11 @@ def _by_besieger(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     return ("",) if siege is not None and siege.power == power else ()
 
 
+def _by_besieger_first(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Before the first dice of the siege: it may take several rounds to be resolved (12.2, #21)."""
+    return _by_besieger(state, power, moment) if _in_first_round(state, power, moment) else ()
+
+
 def _in_first_round(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     siege = _siege(state)
     return ("",) if siege is not None and siege.round <= 1 else ()
@@ -78,7 +83,7 @@ def _bombardment_goes_on(state: State, fight: Fight, laid: Laid, side: Side) -> 
 
 
 @battle_card(FORLORN_HOPE, _by_besieger)
-@battle_card(BIG_GUNS, _by_besieger)
+@battle_card(BIG_GUNS, _by_besieger_first)
 @battle_card(SAPPERS, _in_first_round)
 def _lies_there(play: Play[State], power: Power, target: str) -> None:
     """It lies in the siege; what it does is said in the card table."""

@@ -294,6 +294,23 @@ class HitsScored(Event, frozen=True):
         return with_camp(state, self.side, hits=hits, fives=camp.fives + self.fives)
 
 
+class DiceSoftened(Event, frozen=True):
+    """A card has softened so many dice of this round; it may do so with a few alone (#30, #74, #91, #96)."""
+
+    rule = "11.1"
+
+    duchy: str
+    card: str
+    count: int
+
+    def apply(self, state: State) -> State:
+        cards = tuple(
+            changed(laid, used=laid.used + self.count) if laid.card == self.card else laid
+            for laid in cards_at(state, self.duchy)
+        )
+        return with_cards(state, self.duchy, cards)
+
+
 class DuelFought(Event, frozen=True):
     """A card's duel before the battle: a die for each side, and what is added to it (#28, #29, #58).
 

@@ -215,7 +215,11 @@ class FortressFell(Event, frozen=True):
 
 
 class SiegeEnded(Event, frozen=True):
-    """The siege is over (12.3): besiegers are marked, unless it was a siege overrun (12.41)."""
+    """The siege is over (12.3): besiegers are marked, unless it was a siege overrun (12.41).
+
+    Who has overrun a fortress goes on, though he had failed before it (#43); who chose not to attack did not
+    besiege (#27).
+    """
 
     rule = "12.41"
 
@@ -228,7 +232,21 @@ class SiegeEnded(Event, frozen=True):
     def apply(self, state: State) -> State:
         siege = the_siege(state)
         state = changed(state, siege=None)
-        return state if self.overrun else _marked(state, siege)
+        if self.overrun:
+            return _freed(state, siege)
+        return state if siege.is_lifted else _marked(state, siege)
+
+
+def _freed(state: State, siege: Siege) -> State:
+    """A copy in which the army that has overrun the fortress bears no marker."""
+    duchy, power = siege.duchy, siege.power
+    troops = troops_of(state, duchy, power)
+    if siege.sp + siege.spent >= sum(troop.sp for troop in troops):
+        state = with_own_troops(state, duchy, power, [changed(troop, marked=False) for troop in troops])
+    for leader in leaders_of(state, duchy, power):
+        if leader in (siege.leader, *siege.staff):
+            state = with_leader(state, leader, marked=False)
+    return state
 
 
 def _marked(state: State, siege: Siege) -> State:

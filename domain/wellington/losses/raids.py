@@ -8,7 +8,7 @@ from domain.kernel.orders import Order
 from domain.wellington.events.losses import LossesHalved, LossesTaken
 from domain.wellington.events.points import FlagPlaced
 from domain.wellington.facts.world import POWER_OF, POWERS_OF, SIDE_OF, Power, Side
-from domain.wellington.losses.losses import ShareAttrition, count_losses
+from domain.wellington.losses.losses import ShareAttrition, count_losses, is_sheltered
 from domain.wellington.movement.groups import chief, leaders_of_side
 from domain.wellington.orders.answers import RemoveLeader, RemoveSoldier
 from domain.wellington.orders.points import PlaceFlag
@@ -22,7 +22,7 @@ from domain.wellington.position.control import holder
 from domain.wellington.position.state import State, changed, has_pieces, leaders_of, seat_of, sp_of
 
 RAID = "raid"
-"""The mode of a window in which a raid is answered; it is no attrition (C-19)."""
+"""The mode of a window in which a raid is answered, which is no attrition, and how it takes a flag (C-19)."""
 BONUS_FROM_DIE = 6
 """With cards 43 and 54 this die and every later one gets 1 added (C-P5)."""
 
@@ -47,9 +47,11 @@ def attrition_by_card(
     """The side's formation there, or these `parts`, takes attrition because of a card; answers come before
     the losses.
 
-    The power of its commander chooses what is lost (13.1).
+    The power of its commander chooses what is lost (13.1). Nobody rolls in a port that is sheltered (#103).
     """
     parts = parts_there(play.state, duchy, side) if parts is None else tuple(parts)
+    if is_sheltered(play.state, POWERS_OF[side][0], duchy):
+        return
     losses = roll_attrition(play, duchy, side, card, with_bonus=with_bonus, parts=parts)
     if losses:
         power = chief(play.state, duchy, side)
@@ -166,4 +168,4 @@ class TakeRaid(Step, frozen=True):
             play.record(LossesTaken(power, self.duchy, 0, (order.leader,), self.card))
             end_with_leader(play, order.leader)
         else:
-            play.record(FlagPlaced(holder(play.state, self.duchy), self.duchy, None, "event"))
+            play.record(FlagPlaced(holder(play.state, self.duchy), self.duchy, None, RAID))

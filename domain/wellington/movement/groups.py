@@ -76,10 +76,14 @@ def has_joined(state: State, duchy: str, side: Side) -> bool:
 def march_cost(state: State, armies: Iterable[str]) -> int:
     """Command points for a march of the armies of these leaders into one duchy (9.1, 9.63, #45, #82).
 
-    Soldiers without a leader go by the duchy that they leave.
+    The first of them leads the others. Soldiers without a leader go by the duchy that they leave.
     """
     every = tuple(armies)
-    by_cards = (added(state) for each, added in lying(state, card_table.march_cost) if each.target in every)
+    by_cards = (
+        added(state, len(every) if each.target == every[0] else 1)
+        for each, added in lying(state, card_table.march_cost)
+        if each.target in every
+    )
     return state.facts.tables.costs.march * len(every) + sum(by_cards)
 
 

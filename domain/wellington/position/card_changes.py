@@ -164,6 +164,18 @@ def changing(state: State, fight: Fight, side: Side, rolled: Faces) -> tuple[str
     return tuple(found)
 
 
+def softened(state: State, fight: Fight, side: Side, rolled: Faces) -> dict[str, int]:
+    """How many of the enemy's dice each card softens that may do so with a few alone (#30, #74, #91, #96)."""
+    found: dict[str, int] = {}
+    for laid in in_force(state, fight):
+        if laid.card in card_table.faces:
+            counting = card_table.faces[laid.card](state, fight, laid, side, rolled)
+            if laid.card in card_table.few and counting != rolled:
+                found[laid.card] = sum(one != other for one, other in zip(rolled, counting, strict=True))
+            rolled = counting
+    return found
+
+
 def halving(state: State, fight: Fight, side: Side, count: int) -> tuple[str, ...]:
     """The cards that lessen so many dice of the side, in their order (#27, #81)."""
     found: list[str] = []

@@ -137,6 +137,9 @@ pool: Question[str, Callable[[State, Fight, Laid, Side, int], int]] = Question(
 faces: Question[str, Callable[[State, Fight, Laid, Side, Faces], Faces]] = Question(
     "the enemy's dice against `side` as they count (fives ignored, sixes softened: #96, #97)"
 )
+few: Question[str, bool] = Question(
+    "does it soften only so many dice of its round, however often the enemy rolls in it (#30, #74, #91, #96)?"
+)
 margin: Question[str, Count] = Question(
     "added to the margin that the loser `side` must be beaten by for a rout (#61)"
 )
@@ -180,8 +183,9 @@ battle_value: Question[str, Value] = Question(
     "the battle value of the leader that it lies on, given the value without it (#23, #52, #59)"
 )
 command_value: Question[str, Value] = Question("the command value of the leader that it lies on (#23)")
-march_cost: Question[str, Callable[[State], int]] = Question(
-    "command points more for each march of the leader, or of the soldiers of the duchy, that it lies on"
+march_cost: Question[str, Callable[[State, int], int]] = Question(
+    "command points more for each march of the leader, or of the soldiers of the duchy, that it lies on; he "
+    "leads so many armies"
 )
 parts_allies: Question[str, Callable[[Lasting, Power], bool]] = Question(
     "may the power's leaders not be part of a group that its ally leads (#22)?"

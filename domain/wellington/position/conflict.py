@@ -85,12 +85,16 @@ class Arrival(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Laid(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A card that works in a battle or siege: who laid it, in which round, and what was chosen with it."""
+    """A card that works in a battle or siege: who laid it, in which round, and what was chosen with it.
+
+    `used` counts the dice of that round that it has softened, of the few that it may.
+    """
 
     card: str
     power: Power
     round: int
     target: str = ""
+    used: int = 0
 
 
 class Camp(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -208,7 +208,8 @@ def _may_go_on(state: State, impulse: Impulse) -> bool:
 def _free_point(state: State, impulse: Impulse) -> str:
     """The card that gives the active power a point now, a passed impulse excepted (#98, C-98); "" if none."""
     giving = (each.card for each, gives in lying(state, card_table.free_point) if gives(state, impulse))
-    return next(giving, "") if impulse.has_free_point else ""
+    has_passed = not (impulse.has_acted or state.hands[impulse.power])
+    return next(giving, "") if impulse.has_free_point and not has_passed else ""
 
 
 def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:

@@ -372,8 +372,9 @@ def fall(play: Play[State], power: Power, duchy: str) -> None:
     """A besieged fortress falls without a fight, as if in the first round (#43, C-43)."""
     state = play.state
     leader = commander(state, duchy, SIDE_OF[power]) or ""
+    staff = tuple(each for each in leaders_of(state, duchy, power) if each != leader)
     sp = sp_of(state, duchy, power)
-    play.record(SiegeBegan(power, duchy, leader, sp, (), holder(state, duchy), strength_of(state, duchy)))
+    play.record(SiegeBegan(power, duchy, leader, sp, staff, holder(state, duchy), strength_of(state, duchy)))
     play.record(SiegeRoundBegan(1))
     _end(play, taken=True)
 
@@ -419,16 +420,25 @@ class AimGuns(Step, frozen=True):
         self._aim(play, order.round)
 
     def _rounds(self, siege: Siege) -> tuple[int, ...]:
-        """The rounds that are still to be counted; after the dice took effect only later ones."""
-        first = max(1, siege.round + siege.is_counted)
-        return tuple(range(first, min(self.most, siege.rounds) + 1))
+        """The present round, also when its dice took effect (W-7), and later ones."""
+        return tuple(range(max(1, siege.round), min(self.most, siege.rounds) + 1))
 
     def _aim(self, play: Play[State], number: int) -> None:
         siege = the_siege(play.state)
         lay(play, self.power, self.card, str(number))
-        if number == siege.round and siege.besieger.dice and not siege.is_counted:
+        if number == siege.round and siege.besieger.dice:
             dice = _roll(play, siege.power, self._more(play.state), "siege")
             play.record(SiegeDiceAdded(self.card, dice))
+            if siege.is_counted:
+                self._count(play, reckoned(play.state, siege).sixes)
+
+    def _count(self, play: Play[State], before: int) -> None:
+        """The round was counted with so many sixes; those of the new dice are added."""
+        siege = the_siege(play.state)
+        sixes = reckoned(play.state, siege).sixes - before
+        if sixes:
+            total = siege.sixes + sixes
+            play.record(SiegeRoundEnded(siege.round, sixes, total, 0, 0, 0, against={self.card: sixes}))
 
     def _more(self, state: State) -> int:
         """So many dice more than were rolled: what halves the dice halves them together (#27, #81, C-81)."""

@@ -3,16 +3,18 @@
 from typing import Any
 
 from domain.kernel.chance import Rolled
+from domain.kernel.prose import Prose
 from domain.kernel.seats import Seat
 from domain.wellington.events.battle import PiecesLost
 from domain.wellington.events.losses import BanditsRolled, DysenteryRolled, FlagRaided, LossesTaken
 from domain.wellington.events.points import FlagPlaced
-from domain.wellington.events.sieges import FortressFell
+from domain.wellington.events.sieges import FortressFell, SiegeBegan
 from domain.wellington.facts.world import Power, card_id
 from domain.wellington.orders.answers import Choose, RemoveLeader, RemoveSoldier, Respond
 from domain.wellington.position.card_table import ENOUGH
 from domain.wellington.position.conflict import Battle
 from domain.wellington.position.state import Impulse, Lasting, leaders_of, sp_of
+from domain.wellington.title import WELLINGTON
 from tests.rules.wellington.answering import answered
 from tests.rules.wellington.position import Table, fought, given
 from tests.rules.wellington.test_cards_draws import played, targets
@@ -62,7 +64,9 @@ def test_bandits_cost_a_piece_or_the_flag_for_each_five_or_six() -> None:
 def test_the_flag_that_the_enemy_has_placed_may_be_given_up() -> None:
     table = owner("sud", 19, flags={"talavera": "spain"}, dice=[[6, 1, 1], [1, 1, 1]])
     played(table, 19, "talavera").give(Choose(BANDITS, "avila")).quiet()
-    assert table.all(FlagPlaced) == [FlagPlaced("spain", "talavera", None, "event")]
+    assert table.all(FlagPlaced) == [FlagPlaced("spain", "talavera", None, "raid")]
+    told = Prose(WELLINGTON, "en").event(table.all(FlagPlaced)[0])
+    assert told == "Spain gives up its flag in Talavera de la Reina."
 
 
 def test_hits_beyond_what_is_there_are_lost() -> None:
@@ -110,6 +114,8 @@ def test_a_besieged_fortress_falls_to_a_die_above_its_printed_strength() -> None
         choose(played(table, 43, "fortress"), 43, RODRIGO)
         assert bool(table.all(FortressFell)) is falls
         assert table.all(DysenteryRolled) == [DysenteryRolled(RODRIGO, die, 3, falls)]
+        for begun in table.all(SiegeBegan):  # soldiers alone have no leader whom the log could name
+            assert Prose(WELLINGTON, "en").event(begun).startswith("Soldiers of Great Britain stand before")
 
 
 def test_dysentery_makes_only_enemies_sick() -> None:

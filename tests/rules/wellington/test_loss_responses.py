@@ -326,7 +326,7 @@ def test_riflemen_shoot_at_a_march_and_it_counts_in_the_battle_at_its_end() -> N
     table = given(
         "nord", points=1,
         soldiers_at={"valladolid": "nord 4 0 0", "salamanca": "britain 2 0 0"},
-        leaders_at={"marmont": "valladolid"}, hands={"britain": (95,)}, dice=[[6, 1, 1, 1, 1]],
+        leaders_at={"marmont": "valladolid"}, hands={"britain": (95,)}, dice=[[6, 1, 1, 1]],
     )  # fmt: skip
     table.give(MoveArmy("marmont", "salamanca"), Carry("marmont", 3))
     answered(table, "cp_spent", "britain", 95, "valladolid")
