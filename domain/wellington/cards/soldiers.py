@@ -94,7 +94,8 @@ def _the_fatherland_in_danger(play: Play[State], power: Power, target: str) -> N
 def _the_eagles_come_south(play: Play[State], power: Power, target: str) -> None:
     """French national cards come back, each French power gets one and 4 strength points (#86, C-86)."""
     gone = (*play.state.played, *play.state.removed)
-    cards = tuple(card for card in gone if DECK_OF[card] == "france")
+    barred = ("young_guard",) if "the_emperor_calls" in play.state.removed else ()
+    cards = tuple(card for card in gone if DECK_OF[card] == "france" and card not in barred)
     play.record(CardsReturned("france", cards))
     powers = nation_powers("france")
     for each in powers:

@@ -99,20 +99,18 @@ def test_the_fatherland_is_in_danger_when_allies_stand_beside_a_french_key() -> 
 
 
 def test_the_eagles_come_south_with_cards_and_four_strength_points_for_each_power() -> None:
-    """#86, C-86: "Le carte Nazionali francesi che sono state giocate e/o rimosse dal gioco sono rimescolate
-    nel Mazzo della Riserva": the Young Guard too, which the Emperor has called away."""
+    """#86, C-86: the Young Guard does not come back after the Emperor Calls."""
     table = owner("sud", 86, hands={"nord": (1,)}, played=(card_id(100),),
                   removed=(card_id(38), card_id(99), card_id(106)))  # fmt: skip
     played(table, 86)
     (back,) = table.all(CardsReturned)
-    assert set(back.cards) == {card_id(99), card_id(100), card_id(106)}
+    assert set(back.cards) == {card_id(100), card_id(106)}
     assert [len(table.state.hands[power]) for power in ("sud", "nord")] == [2, 2]
     for power in ("sud", "nord"):
         (place, *_) = table.offers(Choose)
         table.give(place).quiet()
         assert sp_of(table.state, place.option, power) == 4
-    drawn = {card for hand in table.state.hands.values() for card in hand}
-    assert card_id(99) in {*reserve(table.state, "france"), *drawn} and card_id(38) in table.state.removed
+    assert card_id(99) not in reserve(table.state, "france")
     assert [each.card for each in table.state.lasting] == [EAGLES]
 
 
