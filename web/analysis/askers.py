@@ -41,4 +41,8 @@ def check_may_stop(queue: Simulations, name: str) -> None:
 
 def _is_at_the_machine() -> bool:
     """Behind a proxy that is not told to the server everybody seems to be; then all are one asker as well."""
-    return ip_address((request.remote_addr or "0.0.0.0").split("%")[0]).is_loopback
+    try:
+        address = ip_address((request.remote_addr or "").split("%")[0])
+    except ValueError:  # a socket of the system, or nothing
+        return False
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback

@@ -418,7 +418,7 @@ def check_origin() -> None:
         foreign = urlsplit(origin).netloc != request.host
     if foreign:
         raise CrossSite(_("This came from another site, so it was refused. Use this site's own pages."))
-    is_form = request.mimetype in FORMS and not request.path.startswith("/api/")  # its token is looked at there
+    is_form = request.mimetype in FORMS and not request.path.startswith("/api/")  # forms carry a token
     if not is_form and HEADER not in request.headers:
         raise CrossSite(
             _("Send the header %(header)s (any value) with JSON that changes something.", header=HEADER)
