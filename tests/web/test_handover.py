@@ -48,13 +48,13 @@ def test_it_tells_at_most_three_public_events_since_the_player_had_the_screen(br
 def test_it_names_what_awaits_but_no_menu(browser, games):
     game = two_at_a_screen(browser)
     browser.open(f"/g/{game}/handover")
-    assert "Your decision: “Choose a card to play (5 at most), or end the round.”" in browser.text
+    assert "Your decision, turn 1: “Choose a card to play (5 at most), or end the round.”" in browser.text
     assert not browser.orders() and "no-store" in browser.page.headers["Cache-Control"]
 
 
 @pytest.mark.parametrize("title, seats, asked, named", [
-    ("wellington", ("allied", "french"), "mulligan", "Your decision: “Keep the hand of "),
-    ("washingtons_war", ("american", "british"), "impulse", "Your decision: “The impulse of "),
+    ("wellington", ("allied", "french"), "mulligan", "Your decision, 1812: “Keep the hand of "),
+    ("washingtons_war", ("american", "british"), "impulse", "Your decision, 1775: “The impulse of "),
     ("napoleonics", ("british", "french"), "command", "Which command card?”"),
     ("brandywine", ("british", "american"), "bid", "Your decision: Initiative"),
 ])  # fmt: skip
