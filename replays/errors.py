@@ -13,6 +13,8 @@ class ArchiveError(GrognardError):
     """
 
     code = "archive_error"
+    told = "line"
+    """The sentence around the problem."""
 
     def __init__(self, line: int, key: str, **fields: Any) -> None:
         def problem(language: str) -> str:
@@ -20,10 +22,17 @@ class ArchiveError(GrognardError):
             return sentence("archive", key, language, **told)
 
         super().__init__(
-            lambda language: sentence("archive", "line", language, line=line, problem=problem(language))
+            lambda language: sentence("archive", self.told, language, line=line, problem=problem(language))
         )
         self.line = line
         self.problem = problem("en")
+
+
+class OtherCourse(ArchiveError):
+    """The present rules do not lead where the archive goes: somebody changed it, or the rules have changed
+    since it was played."""
+
+    told = "other_course"
 
 
 class TooDeep(ArchiveError):

@@ -39,7 +39,7 @@ from domain.kernel.history import History, is_host_event, resumed, said
 from domain.kernel.time_control import left
 from replays.archive import Archive, read
 from replays.dice_check import checked_one, inherited_events, is_chance
-from replays.errors import ArchiveError
+from replays.errors import ArchiveError, OtherCourse
 from replays.soundness import check_course, check_header, check_opening
 
 
@@ -253,21 +253,21 @@ def _check_command(standing: Standing, command: Sequence[Recorded], chance: Chan
             _check_answers(decision, answers, line)
             decision = play.answer(answers)
     except KeyError as problem:
-        raise ArchiveError(line, "not_rolled", purpose=problem) from None
+        raise OtherCourse(line, "not_rolled", purpose=problem) from None
     _check_events(play, command)
     return sum(sum(said(answers).values()) for answers in rounds)
 
 
 def _check_answers(decision: Any, answers: Any, line: int) -> None:
     if decision is None or not set(answers) <= set(decision.asks) or not decision.is_settled(answers):
-        raise ArchiveError(line, "not_asked", seats=", ".join(sorted(answers)))
+        raise OtherCourse(line, "not_asked", seats=", ".join(sorted(answers)))
     for seat, draft in answers.items():
         if [order.closes for order in draft] != [False] * (len(draft) - 1) + [True]:
             raise ArchiveError(line, "incomplete_answer", seat=seat)
         ask = decision.ask(seat)
         for number, order in enumerate(draft):
             if order not in ask.menu(draft[:number]):
-                raise ArchiveError(line, "not_offered", seat=seat, order=order)
+                raise OtherCourse(line, "not_offered", seat=seat, order=order)
 
 
 def _check_events(play: "Play[Any]", command: Sequence[Recorded]) -> None:
@@ -275,7 +275,7 @@ def _check_events(play: "Play[Any]", command: Sequence[Recorded]) -> None:
     for number, each in enumerate(command):
         if number >= len(expected) or expected[number] != each.body:
             wanted = type(expected[number]).__name__ if number < len(expected) else "-"
-            raise ArchiveError(_line(each), "other_event", has=type(each.body).__name__, wanted=wanted)
+            raise OtherCourse(_line(each), "other_event", has=type(each.body).__name__, wanted=wanted)
     last = command[-1]
     if len(expected) > len(command) or tuple(play.agenda) != last.agenda:
-        raise ArchiveError(_line(last), "other_way")
+        raise OtherCourse(_line(last), "other_way")

@@ -55,6 +55,10 @@ def _rules(facts: Facts) -> RuleSet:
         dice=(D10,),
         folder=Path(__file__).parent,
         sequence="5",
+        open_questions=(
+            "tea", "override", "movement", "artillery", "rifles", "diversion", "attacks", "next_combat",
+            "check_next", "back_next", "rally_next",
+        ),
         figures=("morale", "points", "momentum"),
         battles=BATTLES,
         odds=odds,

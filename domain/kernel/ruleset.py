@@ -262,6 +262,8 @@ class RuleSet:
     """The kinds of its response windows."""
     fights: tuple[str, ...] = ()
     """Those of them that open in battles and sieges."""
+    open_questions: tuple[str, ...] = ()
+    """The prompts whose words everybody may read, whoever is asked: they follow from what is public."""
     texts: Callable[[str], Mapping[str, str]] = no_texts
     """Language -> card id -> what the card does, in our own words."""
 

@@ -54,6 +54,10 @@ def _rules(facts: Facts) -> RuleSet:
         folder=Path(__file__).parent,
         sequence="3",
         home="command",
+        open_questions=(
+            "command", "orders", "movement", "combat", "answer", "flags", "retreat", "retire",
+            "leader_retreat", "advance", "bonus", "battle_back", "rally", "scout", "place",
+        ),
         windows=("melee",),
         fights=("melee",),
         texts=partial(texts, facts),

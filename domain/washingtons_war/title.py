@@ -54,6 +54,13 @@ def _rules(facts: Facts) -> RuleSet:
         folder=Path(__file__).parent,
         sequence="5.3",
         home="impulse",
+        open_questions=(
+            "choose_first", "impulse", "committees", "for_the_king", "spend_on_markers", "act_on_discard",
+            "answer_swap", "strike_unit", "raise_units", "place_by_card", "remove_by_card", "place_in_colony",
+            "reinforce_american", "reinforce_british", "campaign", "march", "intercept", "avoid_battle",
+            "slip_away", "battle_card", "lose_unit", "choose_loss", "retreat", "place_navy",
+            "return_congress",
+        ),
         windows=("first_impulse", "interception", "avoid_battle", "battle_card", "swap"),
         fights=("avoid_battle", "battle_card"),
         texts=partial(texts, facts),

@@ -53,6 +53,11 @@ def _rules(facts: Facts, digest: str) -> RuleSet:
         sequence="4.0",
         home="play_card",
         windows=("artillery",),
+        open_questions=(
+            "bid", "choose_army", "accept_round", "play_card", "movement", "withdraw", "follow", "attack",
+            "battle_cards", "charge_cards", "charge", "force_charge", "rally", "reduce_attacker", "loss",
+            "advance", "displace_leader",
+        ),
         sides=((Seat("anglo_allied"), Seat("prussian")),),
         texts=partial(texts, facts),
         faces=faces(facts),

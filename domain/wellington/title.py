@@ -57,6 +57,11 @@ def _rules(facts: Facts) -> RuleSet:
         folder=Path(__file__).parent,
         sequence="4",
         home="play_impulse",
+        open_questions=(
+            "mulligan", "preempt", "play_impulse", "pass_impulse", "spend_point", "answer_arrival",
+            "join_battle", "retreat", "lay_card", "fight_on", "siege_flag", "free_flag", "raise_flag",
+            "redeploy", "spend_reinforcement", "withdraw_leader", "remove_leader",
+        ),
         bidding=dict.fromkeys(BIDDING, "2.1"),
         windows=tuple(kind for kind in WINDOWS if kind not in ("own_impulse", "idle")),  # the rest open
         fights=tuple(kind for kind in WINDOWS if kind.startswith(("battle_", "siege_"))),

@@ -92,6 +92,24 @@ def test_t13_the_panel_covers_no_space_of_the_battle_and_its_lines_add_up(
     assert found.violations_count == 0, found.generate_report()
 
 
+CUT_OFF = "(title) => title.scrollWidth > title.clientWidth || title.scrollHeight > title.clientHeight + 1"
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@every_title
+def test_who_fights_whom_is_read_whole_over_the_panel(
+    opens: Opens, grognard: Grognard, title: str, scenario: str, prompt: str, language: str
+) -> None:
+    page = opens(viewport={"width": 1280, "height": 800}, locale=language)
+    fought(page, grognard, title, scenario, asked(prompt))
+    heading = page.locator("#battle h2")
+    for width, height in ((1280, 800), (1024, 768), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        expect(heading).to_be_visible()
+        assert not heading.evaluate(CUT_OFF), f"{heading.inner_text()!r} at {width} px"
+
+
 @every_title
 def test_t13_the_panel_keeps_its_box_until_it_is_closed_and_b_opens_it_again(
     opens: Opens, grognard: Grognard, title: str, scenario: str, prompt: str

@@ -12,6 +12,7 @@ from domain.bots import BOTS, LEVELS, marshal, situation
 from domain.brandywine.title import BRANDYWINE
 from domain.kernel import ALL, Decision, Play, SealedChance, Seat, Step, decision_at
 from domain.kernel.history import History, resumed
+from domain.kernel.prose import prose
 from domain.titles import TITLES
 from domain.waterloo.orders import Bid, LeaveBid
 from domain.waterloo.title import WATERLOO
@@ -178,3 +179,24 @@ def test_a_french_bid_that_lies_sealed_while_the_prussian_bids_is_any_card_or_no
     kept = WATERLOO.conceal(after[0].state, after[0].agenda, french, Random(1))[1][-1]
     bid = next(iter(asks[french].menu()))
     assert isinstance(kept, Bidding) and isinstance(bid, Bid) and kept.french == bid.card
+
+
+@every_table
+def test_an_open_question_is_worded_by_what_is_public_alone(title: str, scenario: str, seats: Any) -> None:
+    history = whole_game(title, scenario, seats, 0)
+    rule_set, told = history.rule_set, 0
+    wording = prose(rule_set)
+    asked = wording.tables["prompts"]
+    assert {each.split(".")[0] for each in asked} >= set(rule_set.open_questions), "each is a question"
+    for play in positions(history, 3):
+        decision = asked_of(play)
+        for ask in map(decision.ask, decision.seats):
+            if ask is None or ask.prompt not in rule_set.open_questions:
+                continue
+            for other in set(seats) - set(rule_set.side_of(ask.seat, seats, play.state)):
+                supposed = decision_at(*rule_set.conceal(play.state, play.agenda, other, Random(4)))
+                again = supposed.ask(ask.seat) if supposed is not None else None
+                if again is not None and again.prompt == ask.prompt:  # else a sealed answer leads elsewhere
+                    assert wording.prompt(again, ()) == wording.prompt(ask, ())
+                    told += 1
+    assert told or not rule_set.open_questions

@@ -88,6 +88,7 @@ def test_a_forged_outcome_is_found_because_the_rules_are_run_again() -> None:
     with pytest.raises(ArchiveError, match="does not follow from the orders") as caught:
         verify(rewritten(history, shown.version, red=("red_8",)))
     assert caught.value.line == shown.version + 1
+    assert "or it was played by an older Grognard" in caught.value.message, "rules are mended, too"
 
 
 def test_an_order_that_was_not_offered_is_found() -> None:

@@ -9,8 +9,11 @@ from domain.store import Holder
 from domain.store.talk import Author
 from domain.store.tournament_rounds import enter, make, start
 from domain.tournaments.events import Made
+from replays.simulating import progress_of
 from tests.web.conftest import Browser
+from tests.web.serving import eventually
 from web.admin.workplace import Workplace
+from web.analysis.simulate import end_simulations
 from web.base import troubles
 from web.hosting.minding import Work
 
@@ -174,7 +177,26 @@ def test_errors_that_are_kept_are_bounded():
     assert all(len(line.text) == troubles.LONGEST for line in lines)
 
 
-def test_a_program_of_the_host_does_what_the_pages_do(kept, games):
+SIMULATED = {"title": "waterloo", "scenario": "short", "seats": ["french", "coalition"],
+             "bots": ["random"], "games": 5000}  # fmt: skip
+
+
+@pytest.fixture
+def simulating(make_app, tmp_path):
+    """The same server with a folder of simulations."""
+    app = make_app(admin_secret=HOST, simulations=tmp_path / "simulations")
+    yield app
+    end_simulations(app)
+
+
+def simulates(app, **where):
+    """The name of a simulation that a program asked for."""
+    program = app.test_client(use_cookies=False)
+    return program.post("/api/simulations", json=SIMULATED, headers=CHANGE, **where).json["name"]
+
+
+def test_a_program_of_the_host_does_what_the_pages_do(simulating, games):
+    kept, simulation = simulating, simulates(simulating)
     program, spec = kept.test_client(use_cookies=False), kept.test_client().get("/api/openapi.json").json
     game, _other = skirmish(games, "Found by its name"), skirmish(games)
     said = games.talk.say(game, Author("Ada", "red"), "Good luck!").id
@@ -185,7 +207,7 @@ def test_a_program_of_the_host_does_what_the_pages_do(kept, games):
                 continue
             assert operation["security"] == [{"host": []}], path
             body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-            address = path.replace("{game}", game).replace("{said}", said)
+            address = path.format(game=game, said=said, simulation=simulation)
             answer = program.open(address, method=method.upper(), json=body.get("example"), headers=BEARER)
             assert answer.status_code in (200, 201), (path, answer.text)
     found = program.get("/api/admin/games?text=its+name", headers=BEARER).json
@@ -340,3 +362,22 @@ def test_a_game_loses_its_name_alone_and_has_it_back(kept, games):
     assert all("An utter insult" in guest.open(each).text for each in pages[:5])
     assert [each.did for each in games.shelf.trace(game)] == ["unnamed", "named"]
     assert games.shelf.away() == {}, "it was in the lists all along"
+
+
+def test_the_host_stops_a_simulation_that_somebody_else_began(simulating, tmp_path):
+    somebody, away = {"REMOTE_ADDR": "192.0.2.77"}, {"REMOTE_ADDR": "198.51.100.1"}
+    program, host = simulating.test_client(use_cookies=False), keeper(simulating)
+    host.client.environ_base.update(away)
+
+    def is_stopped():
+        return progress_of(tmp_path / "simulations", name).state == "stopped"
+
+    name = simulates(simulating, environ_base=somebody)
+    host.open("/admin")
+    assert "The simulation is stopped" in host.send(f"/admin/simulations/{name}/stop").text
+    eventually(is_stopped, "it stops")
+    name = simulates(simulating, environ_base=somebody)
+    address = f"/api/admin/simulations/{name}/stops"
+    assert program.post(address, headers=CHANGE, environ_base=away).status_code == 401
+    assert program.post(address, headers=BEARER, environ_base=away).json["name"] == name
+    eventually(is_stopped, "it stops")

@@ -233,6 +233,7 @@ def simulate_and_compare(client):
         names.append(client.simulate(**plan, games=12, seed=seed)["name"])
         eventually(lambda: client.simulation(names[-1])["state"] == "done", "it has ended")
     assert client.stop_simulation(names[0])["state"] == "done"
+    assert client.holding(HOST).stop_any_simulation(names[0])["state"] == "done"
     assert {*names} <= {each["name"] for each in client.simulations()["simulations"]}
     for rows in (client.simulated_games(names[0]), client.simulated_turns(names[0])):
         assert rows.startswith(b"PAR1")

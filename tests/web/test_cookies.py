@@ -7,7 +7,7 @@ from domain.kernel import Seat
 from domain.store import Holder
 from domain.store.vault import PASS
 from tests.web.conftest import Browser
-from web.base.security import seat_token, signer
+from web.base.security import seat_token, signer, visitor
 
 RED, BLUE = Seat("red"), Seat("blue")
 BOUND = 400
@@ -45,6 +45,26 @@ def test_two_hundred_games_joined_by_one_browser_need_one_small_cookie(app, game
     for game in (joined[0], joined[99], joined[-1]):
         browser.open(f"/g/{game}")
         assert browser.page.request.path == f"/g/{game}" and browser.orders()
+
+
+def test_two_seats_that_a_new_browser_takes_at_once_are_both_its_own(app, games):
+    game = games.create("skirmish", "line", holders={seat: Holder("open") for seat in (RED, BLUE)})
+    tabs = [Browser(app), Browser(app)]
+    tabs[0].open(f"/g/{game}/seats/{RED}")
+    tabs[1].client.set_cookie("browser", tabs[0].client.get_cookie("browser").value)
+    tabs[1].open(f"/g/{game}/seats/{BLUE}")
+    for tab, seat in zip(tabs, (RED, BLUE), strict=True):  # neither has the other one's answer
+        tab.send(f"/seats/{seat}", name="Ada", follow=False)
+    named = {tab.client.get_cookie("seats").value for tab in tabs}
+    assert len(named) == 1, "the browser keeps the cookie that comes last"
+    for seat in (RED, BLUE):
+        tabs[0].open(f"/g/{game}?as={seat}")
+        assert tabs[0].page.request.path == f"/g/{game}"
+    with app.test_request_context(headers={"Cookie": sent(tabs[0])}):
+        assert set(visitor(game).seats) == {RED, BLUE}
+    stranger = Browser(app)
+    stranger.client.set_cookie("browser", "f" * 32)
+    assert stranger.open(f"/g/{game}").request.path == f"/g/{game}/watch"
 
 
 def test_a_cookie_of_a_browser_is_its_name_and_gives_nothing_when_it_is_changed(app, two_browsers):

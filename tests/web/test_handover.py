@@ -48,8 +48,25 @@ def test_it_tells_at_most_three_public_events_since_the_player_had_the_screen(br
 def test_it_names_what_awaits_but_no_menu(browser, games):
     game = two_at_a_screen(browser)
     browser.open(f"/g/{game}/handover")
-    assert "Your decision:" in browser.text
+    assert "Your decision, turn 1: “Choose a card to play (5 at most), or end the round.”" in browser.text
     assert not browser.orders() and "no-store" in browser.page.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("title, seats, asked, named", [
+    ("wellington", ("allied", "french"), "mulligan", "Your decision, 1812: “Keep the hand of "),
+    ("washingtons_war", ("american", "british"), "impulse", "Your decision, 1775: “The impulse of "),
+    ("napoleonics", ("british", "french"), "command", "Which command card?”"),
+    ("brandywine", ("british", "american"), "bid", "Your decision: Initiative"),
+])  # fmt: skip
+def test_the_question_is_told_where_its_words_tell_of_no_hand(browser, games, title, seats, asked, named):
+    browser.open(f"/new?title={title}")
+    browser.send("/new", **{f"name_{seat}": f"Player {number}" for number, seat in enumerate(seats)})
+    game = re.search(r"/g/([0-9a-f]{32})", browser.page.request.path).group(1)
+    random = Random(3)
+    while (desk := games.desk(game)).decision.ask(desk.waiting[0]).prompt != asked:
+        games.order(game, desk.waiting[0], random.choice(desk.menu(desk.waiting[0])))
+    browser.open(f"/g/{game}/handover")
+    assert named in browser.text
 
 
 def test_a_pin_opens_the_seat_and_nothing_else_does(browser, games):

@@ -145,6 +145,17 @@ def test_a_copy_that_is_cut_off_is_refused_and_leaves_nothing(tmp_path: Path) ->
     assert list(new.iterdir()) == []
 
 
+def test_a_restore_that_fails_leaves_the_folder_as_it_was(tmp_path: Path) -> None:
+    copy, new, kept = tmp_path / "copy.tar.gz", tmp_path / "new", tmp_path / "kept"
+    copy.write_bytes(b"no copy at all")
+    kept.mkdir()
+    (kept / "secret.key").write_text("mine\n")
+    for folder in (new, kept):
+        assert "is no copy of a server" in grognard("restore", copy, "--data", folder, status=1).stderr
+    assert not new.exists(), "nobody asked for a folder with nothing but a lock in it"
+    assert [each.name for each in kept.iterdir()] == ["secret.key"]
+
+
 def is_read_alike(changed: bytes, whole: bytes) -> bool:
     try:
         return gzip.decompress(changed) == gzip.decompress(whole)

@@ -114,6 +114,17 @@ def test_json_without_the_custom_header_is_refused(table, games):
     assert "X-Grognard" in answer.json["message"]
 
 
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data"])
+def test_no_form_changes_anything_by_the_api(table, games, kind):
+    """A form of a page carries a token, which the API does not look at: it wants the header."""
+    game, host, _, _ = table
+    key = games.seat_key(game, "red")
+    for part in ("seats/red/link", "undos", "resignations"):
+        answer = host.client.post(f"/api/games/{game}/{part}", data={"seat": "red"}, content_type=kind)
+        assert answer.status_code == 403 and "X-Grognard" in answer.json["message"], part
+    assert games.seat_key(game, "red") == key
+
+
 @pytest.mark.parametrize("kind", ["text/plain", "application/xml"])
 def test_json_in_the_clothes_of_a_simple_request_is_refused(table, kind):
     game, host, _, _ = table

@@ -14,6 +14,7 @@ import pytest
 from domain.kernel.looks import looks_of
 from replays.simulating import Plan, progress_of
 from replays.simulation import Run, Start, kept_game, simulated
+from tests.web.conftest import Browser
 from tests.web.serving import eventually
 from web.analysis.simulate import end_simulations
 from web.analysis.simulations import MOST_TRIES, Simulations, UnknownSimulation
@@ -98,6 +99,43 @@ def test_while_it_runs_the_page_reloads_itself_and_stop_keeps_what_was_played(br
     assert 0 < found.done < 5000
     assert "stopped and kept" in text
     assert found.rate("french").method == "always valid"
+
+
+FIRST, SECOND = ({"REMOTE_ADDR": each} for each in ("192.0.2.77", "198.51.100.1"))
+
+
+def test_only_who_began_a_simulation_stops_it(app):
+    first, second = Browser(app), Browser(app)
+    first.client.environ_base.update(FIRST)
+    second.client.environ_base.update(SECOND)
+    first.open("/simulate?title=waterloo&scenario=short")
+    name = simulates(first, games="custom", custom="5000").headers["Location"].rsplit("/", 1)[1]
+    assert "Stop and keep" not in second.open(f"/simulate/{name}").text
+    second.open("/simulate?title=waterloo&scenario=short")
+    token = second.form("/simulate")[1]["token"]
+    refused = second.client.post(f"/simulate/{name}/stop", data={"token": token})
+    assert refused.status_code == 403 and "Somebody else began this simulation" in refused.text
+    stops = {"path": f"/api/simulations/{name}/stops", "headers": {"X-Grognard": "1"}}
+    for nobody in (SECOND, {"REMOTE_ADDR": ""}):
+        refused = app.test_client().post(**stops, environ_base=nobody)
+        assert refused.status_code == 403 and refused.json["error"] == "not_allowed"
+
+    first.client.environ_base.update(SECOND)  # a phone on its way: it is the browser that counts
+    first.open(f"/simulate/{name}")
+    assert first.send("/stop").status_code == 200
+    waits(first, name)
+
+
+def test_a_program_stops_what_its_address_began_and_who_sits_at_the_machine_stops_all(app, tmp_path):
+    asked = {"title": "waterloo", "scenario": "short", "seats": ["french", "coalition"], "bots": ["random"],
+             "games": 5000}  # fmt: skip
+    program = app.test_client(use_cookies=False)
+    for stopper in (FIRST, {"REMOTE_ADDR": "127.0.0.1"}, {"REMOTE_ADDR": "::ffff:127.0.0.1"}):
+        sent = {"headers": {"X-Grognard": "1"}}
+        name = program.post("/api/simulations", json=asked, environ_base=FIRST, **sent).json["name"]
+        assert program.post(f"/api/simulations/{name}/stops", environ_base=stopper, **sent).status_code == 200
+        eventually(lambda name=name: progress_of(tmp_path / "simulations", name).is_finished, "it stops")
+        eventually(lambda: not [*(tmp_path / "simulations").glob("*.by")], "who asked is forgotten")
 
 
 def test_a_variant_meets_the_same_dice_and_shows_the_paired_difference(browser, app):

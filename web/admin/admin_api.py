@@ -8,6 +8,8 @@ from flask_smorest import Blueprint
 from marshmallow import Schema, fields, validate
 
 from web.admin import deeds, every_game, every_text, keeper, workplace
+from web.analysis import simulate
+from web.analysis.simulations_api import ProgressOut, document
 from web.base import errors
 from web.hosting.schemas import CHANGE, Envelope, text
 
@@ -278,6 +280,15 @@ def play(asked: Json) -> Json:
     """Close play for a while, or open it again."""
     deeds.set_play(asked["open"], asked["why"])
     return workplace.play()
+
+
+@admin_api.post("/simulations/<simulation>/stops")
+@admin_api.doc(**CHANGE_OF_HOST)
+@admin_api.response(200, ProgressOut)
+def stop_simulation(simulation: str) -> Json:
+    """Stop a simulation, whoever began it; what it has played is kept."""
+    simulate.simulations().end(simulation)
+    return document(simulate.simulations().progress(simulation))
 
 
 @admin_api.get("/bans")

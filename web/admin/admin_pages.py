@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from domain.kernel import titled
 from domain.kernel.errors import InvalidSetup
 from web.admin import deeds, every_game, every_text, keeper, workplace
+from web.analysis.simulate import simulations
 from web.base import limits
 from web.base.security import check_form
 from web.base.site import site
@@ -30,6 +31,7 @@ DONE = {
     "lifted": lazy_gettext("The ban is lifted."),
     "closed": lazy_gettext("Play is closed."),
     "opened": lazy_gettext("Play is open."),
+    "stopped": lazy_gettext("The simulation is stopped, and what it has played is kept."),
 }
 """What is said after something was done."""
 STATES = {
@@ -182,6 +184,14 @@ def play() -> BaseResponse:
     is_open = request.form.get("did") == "opened"
     deeds.set_play(is_open, request.form.get("why", ""))
     return redirect(url_for("admin.overview", done="opened" if is_open else "closed"), 303)
+
+
+@blueprint.post("/simulations/<name>/stop")
+def stop_simulation(name: str) -> BaseResponse:
+    """Stops a simulation, whoever began it; what it has played is kept."""
+    check_form(keeper.ADMIN)
+    simulations().end(name)
+    return redirect(url_for("admin.overview", done="stopped"), 303)
 
 
 @blueprint.get("/bans")

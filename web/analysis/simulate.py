@@ -21,7 +21,7 @@ from domain.kernel import ALL, DataError, RuleSet, Seat, packs, titled, titles
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.history import only_shown
 from domain.kernel.numbers import whole_number
-from web.analysis import positions
+from web.analysis import askers, positions
 from web.analysis.simulated import games_of, report_of, simulation_names, variant_of, with_interval
 from web.analysis.stats import most_played
 from web.base import assets, limits, security
@@ -215,7 +215,7 @@ def ask() -> Response:
         plan = plan_of(_asked_by_form(fields))
     except InvalidSetup as problem:
         return make_response(_form_page(fields, problem.message), 422)
-    name = simulations().ask(plan, limits.asker())
+    name = simulations().ask(plan, limits.asker(), asked_by=askers.marks())
     return redirect(url_for("simulate.simulation", name=name), 303)
 
 
@@ -361,13 +361,15 @@ def _standing(found: "Progress", rule_set: RuleSet) -> dict[str, Any]:
         "rates": [(words.name(each), each, found.rate(each)) for each in found.played],
         "left": format_timedelta(left) if found.done else "",
         "policies": POLICIES,
+        "may_stop": not found.is_finished and askers.may_stop(simulations(), found.name),
     }
 
 
 @blueprint.post("/simulate/<name>/stop")
 @limits.creations
 def stop(name: str) -> Response:
-    """Stops a simulation; what it has played is kept."""
+    """Stops a simulation; what it has played is kept. Raises NotAllowed for one that somebody else began."""
     security.check_form("simulate")
+    askers.check_may_stop(simulations(), name)
     simulations().end(name)
     return redirect(url_for("simulate.simulation", name=name), 303)

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from uuid import uuid4
 
@@ -56,9 +57,11 @@ class Simulations:
         self._process: subprocess.Popen[bytes] | None = None
         self._ending = False
 
-    def ask(self, plan: Plan, address: str, name: str = "") -> str:
-        """Puts a job into the queue and gives its name: `name`, if one is given. Raises TooManySimulations,
-        InvalidSetup."""
+    def ask(
+        self, plan: Plan, address: str, name: str = "", asked_by: AbstractSet[str] = frozenset()
+    ) -> str:
+        """Puts a job into the queue and gives its name: `name`, if one is given. `asked_by` are the marks of
+        those who may stop it. Raises TooManySimulations, InvalidSetup."""
         run = plan.run.checked()
         with self._lock:
             if name and self._is_there(name):
@@ -70,6 +73,7 @@ class Simulations:
                 raise TooManySimulations(plain_refusal("too_many_simulations"))
             name = name or _name(plan)
             self.folder.mkdir(parents=True, exist_ok=True)
+            (self.folder / f"{name}.by").write_text("\n".join(sorted(asked_by)))
             (self.folder / f"{name}.job").write_bytes(msgspec.json.encode(plan))
             told(self.folder, _asked_now(name, plan, run.seats))
             self._asked[name] = address
@@ -119,6 +123,14 @@ class Simulations:
         found = self.folder.glob("*.run.json") if self.folder.is_dir() else ()
         paths = sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
         return [path.name.removesuffix(".run.json") for path in paths]
+
+    def asked_by(self, name: str) -> frozenset[str]:
+        """The marks of whoever asked for a simulation; none once it is over, or of an older server."""
+        try:
+            kept = (self.folder / f"{os.path.basename(name)}.by").read_text()
+        except FileNotFoundError:
+            kept = ""
+        return frozenset(kept.split())
 
     def end(self, name: str) -> None:
         """Ends a simulation; what it has played is kept. Raises UnknownSimulation."""
@@ -220,7 +232,7 @@ class Simulations:
     def _clear(self, name: str) -> None:
         """Takes away what is only of use while a job is played."""
         for leftover in (*(f"{name}.try{number}" for number in range(1, MOST_TRIES + 2)), f"{name}.stop",
-                         f"{name}.job"):  # fmt: skip
+                         f"{name}.by", f"{name}.job"):  # fmt: skip
             (self.folder / leftover).unlink(missing_ok=True)
 
     def _fail(self, name: str) -> None:

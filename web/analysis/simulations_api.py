@@ -8,7 +8,7 @@ from flask_smorest import Blueprint
 from marshmallow import Schema, fields, validate
 
 from domain.bots import BOTS, USUAL_LEVEL
-from web.analysis import positions, simulate
+from web.analysis import askers, positions, simulate
 from web.analysis.chart_schema import ChartOut
 from web.analysis.simulated import simulation_names
 from web.base import limits, table_files
@@ -153,7 +153,8 @@ def changes(function: Any) -> Any:
     return simulations_api.doc(**CHANGE)(function)
 
 
-def _document(found: "Progress") -> Json:
+def document(found: "Progress") -> Json:
+    """A simulation and how far it is, with rates only where whoever asks may see them."""
     if not positions.may_see(found):
         found = msgspec.structs.replace(found, wins={}, played={}, draws=0)
     rates = [(each, found.rate(each)) for each in found.played]
@@ -179,7 +180,7 @@ def every() -> Json:
     queue = simulate.simulations()
     called = simulation_names(folder)
     return {
-        "simulations": [_document(queue.progress(name)) for name in queue.names()],
+        "simulations": [document(queue.progress(name)) for name in queue.names()],
         "files": [{"file": file, "called": name} for file, name in called.items()],
     }
 
@@ -192,7 +193,8 @@ def every() -> Json:
 def ask(asked: Json) -> Json:
     """Ask for a simulation; an address has one at a time, and one after the other is played."""
     plan = simulate.plan_of(msgspec.convert(asked, simulate.Asked))
-    return _document(simulate.simulations().progress(simulate.simulations().ask(plan, limits.asker())))
+    queue = simulate.simulations()
+    return document(queue.progress(queue.ask(plan, limits.asker(), asked_by=askers.marks())))
 
 
 @simulations_api.get("/<simulation>")
@@ -203,7 +205,7 @@ def one(simulation: str) -> Json:
     found = positions.check(simulate.simulations().progress(simulation))
     report, paired, other = simulate.reported(found)
     return {
-        **_document(found),
+        **document(found),
         "report": report and {
             "headline": report.headline,
             "even": report.even,
@@ -223,9 +225,10 @@ def one(simulation: str) -> Json:
 @limits.creations
 @simulations_api.response(200, ProgressOut)
 def stop(simulation: str) -> Json:
-    """Stop a simulation; what it has played is kept."""
+    """Stop a simulation that one asked for oneself; what it has played is kept."""
+    askers.check_may_stop(simulate.simulations(), simulation)
     simulate.simulations().end(simulation)
-    return _document(simulate.simulations().progress(simulation))
+    return document(simulate.simulations().progress(simulation))
 
 
 @simulations_api.get("/<simulation>/games")

@@ -85,6 +85,7 @@ OPERATIONS = {
     "api_admin.texts": "texts",
     "api_admin.put_text_away": "put_text_away",
     "api_admin.play": "set_play",
+    "api_admin.stop_simulation": "stop_any_simulation",
     "api_admin.bans": "bans",
     "api_admin.ban": "ban",
     "api_admin.lift": "lift_ban",

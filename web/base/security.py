@@ -9,9 +9,11 @@ import hashlib
 import hmac
 import re
 import secrets
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
+from threading import Lock
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -60,6 +62,12 @@ BEEN = "grognard.been"
 """What a browser is given to keep in the cookie `been`, for one request."""
 HOLDER = "grognard.holder"
 """Where the browser's name is kept for one request."""
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+AT_ONCE_SECONDS = 10.0
+"""So long a browser that was named may not have sent its cookie yet."""
+_naming = Lock()
+_just_named: dict[str, tuple[str, float]] = {}
+"""The names that browsers were given just now by this process, by what ties their forms to them."""
 TOKENS = "grognard.tokens"
 """Where the signatures of a page's forms are kept for one request: it has dozens of them."""
 SIGNED = 4096
@@ -210,9 +218,21 @@ def keep(game: str, how: Callable[[Pass], Pass]) -> None:
     """This browser's pass of a game is what `how` makes of it; the answer to this request will set its cookie
     if it has none."""
     if not holder_name():
-        request.environ[HOLDER] = secrets.token_hex(16)
+        request.environ[HOLDER] = _new_name()
     site().games.passes.change(holder_name(), game, how)
     site().hub.announce(game)  # its open pages are judged anew
+
+
+def _new_name() -> str:
+    """A name for this browser. Forms that it sent at once, before any was answered, get one name: of two
+    cookies it would keep the last, and lose the seat that the other one gave."""
+    form, now = request.cookies.get("browser", ""), time.monotonic()
+    with _naming:
+        for old in [each for each, (_, at) in _just_named.items() if now - at > AT_ONCE_SECONDS]:
+            del _just_named[old]
+        if not form or form != browser():
+            return secrets.token_hex(16)
+        return _just_named.setdefault(form, (secrets.token_hex(16), now))[0]
 
 
 def take_over_old_cookies() -> None:
@@ -399,7 +419,7 @@ def check_origin() -> None:
         foreign = urlsplit(origin).netloc != request.host
     if foreign:
         raise CrossSite(_("This came from another site, so it was refused. Use this site's own pages."))
-    is_form = request.mimetype in ("application/x-www-form-urlencoded", "multipart/form-data")
+    is_form = request.mimetype in FORMS and not request.path.startswith("/api/")  # forms carry a token
     if not is_form and HEADER not in request.headers:
         raise CrossSite(
             _("Send the header %(header)s (any value) with JSON that changes something.", header=HEADER)

@@ -573,7 +573,7 @@ class Client(Connection):
         return found
 
     def stop_simulation(self, simulation: str) -> ProgressOut:
-        """Stop a simulation; what it has played is kept."""
+        """Stop a simulation that one asked for oneself; what it has played is kept."""
         found: ProgressOut = self._json("POST", place("/api/simulations/", simulation, "/stops"), {})
         return found
 
@@ -850,6 +850,11 @@ class Client(Connection):
     def set_play(self, *, open: bool, why: str) -> PlayOut:
         """Close play for a while, or open it again."""
         found: PlayOut = self._json("POST", "/api/admin/play", {}, {"open": open, "why": why})
+        return found
+
+    def stop_any_simulation(self, simulation: str) -> ProgressOut:
+        """Stop a simulation, whoever began it; what it has played is kept."""
+        found: ProgressOut = self._json("POST", place("/api/admin/simulations/", simulation, "/stops"), {})
         return found
 
     def bans(self) -> list[BanOut]:

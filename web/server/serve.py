@@ -12,7 +12,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -125,6 +125,23 @@ def held(data: Path) -> Iterator[None]:
         yield
     finally:
         lock.close()
+
+
+@contextmanager
+def filled(data: Path) -> Iterator[None]:
+    """An empty data folder, held while something is put into it: what fails leaves it as it was, without a
+    lock, and makes no folder. Raises CannotServe."""
+    before = set(os.listdir(data)) if data.is_dir() else None
+    with held(prepared(data)):
+        try:
+            yield
+        except BaseException:
+            if "server.lock" not in (before or ()):
+                (data / "server.lock").unlink(missing_ok=True)
+            if before is None:
+                with suppress(OSError):  # something was put there
+                    data.rmdir()
+            raise
 
 
 def notice_means(installation: Installation, port: int) -> "Means":

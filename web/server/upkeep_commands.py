@@ -93,9 +93,9 @@ def restore(file: Path, data: Path, database: str, as_json: bool) -> None:
     grognard restore grognard.tar.gz --data /srv/grognard
     """
     from domain.store.backup import put_back
-    from web.server.serve import held, prepared
+    from web.server.serve import filled
 
-    with held(prepared(data)):
+    with filled(data):
         found = put_back(file, data, database)
     start = f"grognard serve --data {shlex.quote(str(data))}"  # --database may hold a password
     also = " with the same --database" if database else ""

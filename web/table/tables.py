@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.bots import EASY
-from domain.kernel import PUBLIC, SEAT_EVENTS, GrognardError, InvalidOrder, Seat
+from domain.kernel import PUBLIC, SEAT_EVENTS, GrognardError, InvalidOrder, RuleSet, Seat
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
 from domain.kernel.scene import from_plain
@@ -15,7 +15,7 @@ from projections.documents import told
 from web.base import errors, limits, security, views
 from web.base.language import language
 from web.base.security import Visitor, check_form, require_seat, visitor
-from web.base.site import rule_set_of, site
+from web.base.site import prose_of, rule_set_of, site
 from web.hosting import hosting, lessons, pins_and_phrases, watching
 from web.notices import notices, nudging
 from web.table import (
@@ -339,12 +339,19 @@ def handover(game: str) -> BaseResponse:
         rows=_missed(who, desk, seat),
         scene=views.scene_document(desk, PUBLIC),
         consents=seat in consenting(desk),
+        question=_question(rule_set, desk, seat),
         asks_pin=pins_and_phrases.asks_pin(who, seat),
         is_wrong="wrong" in request.args,
         opened=desk.standing.opened,
         stamp=stamp(desk, ()),
     )
     return make_response(page)
+
+
+def _question(rule_set: RuleSet, desk: Any, seat: Seat) -> str:
+    """What `seat` is asked, where everybody may read it; empty where the words may tell of a hand."""
+    ask = desk.decision.ask(seat) if desk.decision is not None else None
+    return prose_of(rule_set).prompt(ask, ()) if ask and ask.prompt in rule_set.open_questions else ""
 
 
 def _missed(who: Visitor, desk: Any, seat: Seat) -> list[dict[str, Any]]:
