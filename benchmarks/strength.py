@@ -4,12 +4,16 @@ Games go in pairs with the same dice, in which the two swap sides (the first sea
 sides that are not even, and luck at the dice, weigh on neither. Printed are the share of games that BOT won,
 by how much its score was above the other's, and in how many pairs it was above: where sides are uneven, each
 of two players wins one game of a pair, and its points tell who played better. All have 95 % intervals over
-the pairs. `--record` keeps them in `benchmarks/strength.json`, from where `make bench` takes them.
+the pairs. With `--kept FILE` a run that was stopped goes on where it was. `--record` keeps what was found in
+`benchmarks/strength.json`, from where `make bench` takes it.
 """
 
 import argparse
 import os
 import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
@@ -21,7 +25,7 @@ from domain.bots.learned import folder_of, sheets
 from domain.titles import TITLES
 from projections.title_facts import facts_of
 from projections.winning import DRAW, allied
-from replays.simulation import Run, simulate
+from replays.simulation import Run, simulated
 from replays.statistics import Estimate, mean_of
 from web.server.options import progress_bar
 
@@ -75,26 +79,60 @@ def figures() -> list[Figure]:
     ]
 
 
-def pairs(
-    title: str, scenario: str, bot: str, other: str, count: int, workers: int
-) -> tuple[Estimate, Estimate, Estimate]:
-    """(share of games that `bot` wins, its margin in the title's own points, share of pairs in which that is
-    above 0), over `count` pairs."""
+class Pair(msgspec.Struct, frozen=True):
+    """Two games with the same dice in which the players swapped sides: how much of them `bot` won, and by how
+    many of the title's own points it was above the other in the mean."""
+
+    number: int
+    won: float
+    margin: float
+
+
+def pair(title: str, scenario: str, bot: str, other: str, number: int) -> Pair:
+    """Pair `number`."""
     facts, seats = facts_of(title), Run(title, scenario, (), SEED).seats
     sides = allied({seat: facts.seats.get(seat, (seat,)) for seat in seats}, facts)
-    first = next(iter(sides))
-    shares, margins = np.zeros(count), np.zeros(count)
-    with progress_bar(f"{bot} against {other}: {title}, {scenario}", 2 * count, quiet=False) as done:
-        for turn, has_first in enumerate((True, False)):
-            own = {seat for side, each in sides.items() if (side == first) == has_first for seat in each}
-            run = Run(title, scenario, tuple(bot if seat in own else other for seat in seats), SEED)
-            rows, _ = simulate(run, count, workers, lambda n, before=turn * count: done(before + n))
-            for row in rows.iter_rows(named=True):
-                number, winners = row["number"], {*row["winners"].split(",")}
-                shares[number] += 0.25 if winners == {DRAW} else 0.5 * bool(winners & own)
-                sign = 1 if (row["first_side"] == first) == has_first else -1
-                margins[number] += sign * row["margin"] / 2
+    first, won, margin = next(iter(sides)), 0.0, 0.0
+    for has_first in (True, False):
+        own = {seat for side, each in sides.items() if (side == first) == has_first for seat in each}
+        run = Run(title, scenario, tuple(bot if seat in own else other for seat in seats), SEED).checked()
+        row, _ = simulated(run, number)
+        winners, is_first = {*row["winners"].split(",")}, row["first_side"] == first
+        won += 0.25 if winners == {DRAW} else 0.5 * bool(winners & own)
+        margin += (1 if is_first == has_first else -1) * row["margin"] / 2
+    return Pair(number, won, margin)
+
+
+def pairs(
+    title: str, scenario: str, bot: str, other: str, count: int, workers: int, kept: Path | None = None
+) -> tuple[Estimate, Estimate, Estimate]:
+    """(share of games that `bot` wins, its margin in the title's own points, share of pairs in which that is
+    above 0), over `count` pairs. Those that stand in the file `kept` are not played again, the others are
+    written into it as they end."""
+    found = {each.number: each for each in read_pairs(kept)} if kept else {}
+    left = [number for number in range(count) if number not in found]
+    play = partial(pair, title, scenario, bot, other)
+    with (
+        progress_bar(f"{bot} against {other}: {title}, {scenario}", len(left), quiet=False) as done,
+        ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool,
+    ):
+        ended = as_completed([pool.submit(play, number) for number in left] if workers > 1 else [])
+        played = map(play, left) if workers == 1 else (each.result() for each in ended)
+        for finished, this in enumerate(played, start=1):
+            found[this.number] = this
+            if kept:
+                with kept.open("ab") as file:
+                    file.write(msgspec.json.encode(this) + b"\n")
+            done(finished)
+    every = [found[number] for number in range(count)]
+    shares, margins = np.array([each.won for each in every]), np.array([each.margin for each in every])
     return mean_of(shares, SEED), mean_of(margins, SEED), mean_of((np.sign(margins) + 1) / 2, SEED)
+
+
+def read_pairs(file: Path) -> list[Pair]:
+    """The pairs that were kept there; none if the file is not there yet."""
+    lines = file.read_bytes().splitlines() if file.exists() else []
+    return [msgspec.json.decode(line, type=Pair) for line in lines]
 
 
 def trained() -> list[Figure]:
@@ -137,17 +175,19 @@ def main() -> None:
     parser.add_argument("--scenario", help="the title's first one if not given")
     parser.add_argument("--pairs", type=int, default=40)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--kept", type=Path, help="a file of pairs: those in it are not played again")
     parser.add_argument("--record", action="store_true", help="keep what was found for the benchmarks")
     asked = parser.parse_args()
     rules = next(title for title in TITLES if title.id == asked.title)
     scenario, start = asked.scenario or rules.scenarios[0].id, time.process_time()
-    share, margin, ahead = pairs(asked.title, scenario, asked.bot, asked.other, asked.pairs, asked.workers)
+    who = (asked.title, scenario, asked.bot, asked.other)
+    share, margin, ahead = pairs(*who, asked.pairs, asked.workers, asked.kept)
     print(f"{asked.title}, {scenario}: {asked.bot} against {asked.other}, {asked.pairs} pairs")
     print(f"  won {told(share, ' %', 100)}; margin {told(margin, '')}; ahead {told(ahead, ' %', 100)}")
     if asked.record:
         is_ahead = margin.low is not None and margin.low > 0
-        names = (asked.title, scenario, asked.bot, asked.other, asked.pairs)
-        record(Strength(*names, told(share, " %", 100), told(margin, ""), is_ahead, told(ahead, " %", 100)))
+        found = (told(share, " %", 100), told(margin, ""), is_ahead, told(ahead, " %", 100))
+        record(Strength(*who, asked.pairs, *found))
     if asked.workers == 1:
         print(f"  {(time.process_time() - start) / (2 * asked.pairs):.2f} s of a core a game")
 
