@@ -193,7 +193,7 @@ MARKS = """() => {
 PLAYHEAD = "document.getElementById('cursor').getBoundingClientRect().left + 1"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def evenings(grognard: Grognard) -> str:
     """A game that was played over some evenings, with nights between them."""
     recorded = kept_game(Run("waterloo", "short", ("random", "random"), 8), 0, AT)
@@ -201,7 +201,7 @@ def evenings(grognard: Grognard) -> str:
     return game
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def many_turns(grognard: Grognard) -> str:
     """A game of so many turns that their numbers have no room on a phone."""
     recorded = kept_game(Run("napoleonics", "rolica_first", ("random", "random"), 8), 0, AT)

@@ -38,7 +38,7 @@ LAST_IMPULSES = 2
 Press = Callable[[Page, dict[str, Any]], None]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def story(grognard: Grognard) -> str:
     """A finished four-power game by bots that lasted until 1814."""
     run = Run("wellington", "1813", ("random",) * 4, 3)
