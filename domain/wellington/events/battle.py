@@ -1,5 +1,6 @@
 """Battles: cards laid, dice, hits, losses, retreats and what the winner gets (11)."""
 
+from collections.abc import Callable
 from typing import Any, Literal, get_args
 
 from domain.kernel.events import Event
@@ -60,6 +61,12 @@ def cards_at(state: State, duchy: str) -> tuple[Laid, ...]:
         return state.battles[-1].cards
     assert state.siege is not None and state.siege.duchy == duchy, "a card lies in a battle or siege"
     return state.siege.cards
+
+
+def with_card(state: State, duchy: str, card: str, change: Callable[[Laid], Laid]) -> State:
+    """A copy in which a card that lies in the battle there, else in the siege, is as `change` makes it."""
+    cards = tuple(change(laid) if laid.card == card else laid for laid in cards_at(state, duchy))
+    return with_cards(state, duchy, cards)
 
 
 class BattleBegan(Event, frozen=True):
@@ -148,11 +155,7 @@ class CardTurned(Event, frozen=True):
     power: Power
 
     def apply(self, state: State) -> State:
-        cards = tuple(
-            changed(laid, power=self.power) if laid.card == self.card else laid
-            for laid in cards_at(state, self.duchy)
-        )
-        return with_cards(state, self.duchy, cards)
+        return with_card(state, self.duchy, self.card, lambda laid: changed(laid, power=self.power))
 
 
 class CardSettled(Event, frozen=True):
@@ -165,11 +168,7 @@ class CardSettled(Event, frozen=True):
     target: str
 
     def apply(self, state: State) -> State:
-        cards = tuple(
-            changed(laid, target=self.target) if laid.card == self.card else laid
-            for laid in cards_at(state, self.duchy)
-        )
-        return with_cards(state, self.duchy, cards)
+        return with_card(state, self.duchy, self.card, lambda laid: changed(laid, target=self.target))
 
 
 class AttackJoined(Event, frozen=True):
@@ -304,11 +303,10 @@ class DiceSoftened(Event, frozen=True):
     count: int
 
     def apply(self, state: State) -> State:
-        cards = tuple(
-            changed(laid, used=laid.used + self.count) if laid.card == self.card else laid
-            for laid in cards_at(state, self.duchy)
-        )
-        return with_cards(state, self.duchy, cards)
+        def softer(laid: Laid) -> Laid:
+            return changed(laid, used=laid.used + self.count)
+
+        return with_card(state, self.duchy, self.card, softer)
 
 
 class DuelFought(Event, frozen=True):
