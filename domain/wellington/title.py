@@ -16,8 +16,8 @@ from domain.wellington.facts.cards import WINDOWS
 from domain.wellington.facts.packs import learn
 from domain.wellington.facts.world import POWERS_OF
 from domain.wellington.position.state import State
-from domain.wellington.seen.battles import BATTLES
 from domain.wellington.seen.faces import faces
+from domain.wellington.seen.fights import BATTLES
 from domain.wellington.seen.hints import hint
 from domain.wellington.seen.maps import peninsula
 from domain.wellington.seen.measures import evaluate, measure, measures

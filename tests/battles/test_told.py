@@ -51,6 +51,10 @@ def test_t13_the_lines_add_up_to_the_total_which_is_the_recorded_one(title: str,
             (camp,) = (camp for camp in each.battle.camps if camp.side == each.events[-1].side)
             assert camp.total == each.events[-1].total
             recorded_totals += 1
+        if name == "SiegeDiceCounted":
+            (camp,) = (camp for camp in each.battle.camps if camp.side == each.events[-1].power)
+            assert camp.total == each.events[-1].total
+            recorded_totals += 1
     assert recorded_totals
 
 
@@ -62,6 +66,11 @@ def test_t13_dice_show_the_faces_that_fell(title: str, scenario: str) -> None:
             for camp in each.battle.camps:
                 faces = [face for throw in camp.throws for face in throw.faces]
                 assert sorted(faces) == sorted(each.state.battles[-1].camps[camp.side].dice)
+            found += 1
+        if type(each.events[-1]).__name__ == "SiegeRolled":
+            rolled = each.events[-1]
+            for camp, dice in zip(each.battle.camps, (rolled.besieger, rolled.fortress), strict=True):
+                assert tuple(sorted(dice, reverse=True)) in [throw.faces for throw in camp.throws] or not dice
             found += 1
         if type(each.events[-1]).__name__ == "AttackRolled":
             rolled = each.events[-1]
@@ -105,6 +114,13 @@ def test_every_line_is_a_sentence(title: str, scenario: str, language: str) -> N
 def test_chances_are_shares(title: str, scenario: str) -> None:
     found = [likely.share for each in fifty(title, scenario) for likely in each.battle.chances]
     assert found and all(-1e-9 <= share <= 1 + 1e-9 for share in found)
+
+
+def test_sieges_are_told_as_well() -> None:
+    """Battles and sieges of Wellington are looked at alike (12): some of all are sieges, to their end."""
+    told = [each for each in fifty("wellington", "1812") if each.battle.title.key == "siege"]
+    results = {each.battle.result.key for each in told if each.battle.result is not None}
+    assert len({id(each.span) for each in told}) >= 10 and len(results) >= 3
 
 
 def test_cards_that_the_enemy_has_set_are_backs_until_they_are_shown() -> None:

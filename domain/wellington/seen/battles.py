@@ -5,7 +5,6 @@ from math import comb
 
 from domain.kernel.battles import (
     Battle,
-    Battles,
     Camp,
     CardShown,
     Course,
@@ -28,6 +27,7 @@ from domain.wellington.movement.groups import leaders_of_side
 from domain.wellington.position import conflict
 from domain.wellington.position.state import State
 from domain.wellington.seen.odds import Chances, battle_chances, last_round_chances
+from domain.wellington.seen.so_far import laid_for, since
 from domain.wellington.seen.sums import TERMS, counted_lines, lines
 
 STAGES: tuple[Stage, ...] = ("declared", "cards", "dice", "result", "losses")
@@ -45,7 +45,7 @@ def tell(course: Course) -> Battle:
     assert isinstance(begun, events.BattleBegan), "a battle began"
     battle = begun.battle
     sides: tuple[Side, Side] = (battle.attacker, OTHER_SIDE[battle.attacker])
-    this_round = _since(course.events, events.BattleRoundBegan)
+    this_round = since(course.events, events.BattleRoundBegan)
     counted = {each.side: each for each in this_round if isinstance(each, events.BattleDiceCounted)}
     attack, defence = (_lines(course.state, battle.duchy, side, counted) for side in sides)
     camps = tuple(
@@ -69,17 +69,7 @@ def tell(course: Course) -> Battle:
     )
 
 
-ASKS = frozenset(("lay_card", "odd_loss", "remove_leader", "remove_soldier", "retreat", "free_flag"))
-BATTLES = Battles(tell, (events.BattleBegan,), (events.BattleEnded,), ASKS)
 _ROLES: tuple[Role, Role] = ("attacker", "defender")
-
-
-def _since(found: Sequence[Event], kind: type[Event]) -> Sequence[Event]:
-    """The events from the last one of a kind on; all where there is none."""
-    for number in range(len(found) - 1, -1, -1):
-        if isinstance(found[number], kind):
-            return found[number:]
-    return found
 
 
 def _is_loss(event: Event) -> bool:
@@ -131,7 +121,7 @@ def _camp(
         pieces=_pieces(course, duchy, side),
         factors=factors,
         total=total(factors),
-        cards=tuple(CardShown(card) for card in _laid(course.events, side)),
+        cards=tuple(CardShown(card) for card in laid_for(course.events, side)),
         throws=_throws(course.state, this_round, side),
     )
 
@@ -146,19 +136,6 @@ def _pieces(course: Course, duchy: str, side: Side) -> tuple[str, ...]:
         if SIDE_OF[POWER_OF[leader]] == side
     )
     return tuple(dict.fromkeys((*leaders_of_side(course.state, duchy, side), *gone)))
-
-
-def _laid(found: Iterable[Event], side: Side) -> list[str]:
-    """The cards that lie in the battle for a side; one that was struck or turned counts there no longer."""
-    laid: dict[str, Side] = {}
-    for each in found:
-        if isinstance(each, events.CardLaid):
-            laid[each.laid.card] = SIDE_OF[each.laid.power]
-        elif isinstance(each, events.CardTurned):
-            laid[each.card] = SIDE_OF[each.power]
-        elif isinstance(each, events.CardStruck):
-            laid.pop(each.card, None)
-    return [card for card, of in laid.items() if of == side]
 
 
 def _throws(state: State, this_round: Sequence[Event], side: Side) -> tuple[Throw, ...]:

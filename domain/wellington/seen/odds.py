@@ -337,11 +337,15 @@ def siege_chances(state: State, fresh: int = 0) -> tuple[float, float]:
     """
     siege = the_siege(state)
     replaced = min(fresh, siege.besieger.lost)
-    state = SiegeRoundBegan(siege.round + 1, replaced, fresh - replaced).apply(state)
+    return siege_round_chances(SiegeRoundBegan(siege.round + 1, replaced, fresh - replaced).apply(state))
+
+
+def siege_round_chances(state: State) -> tuple[float, float]:
+    """The same of a siege whose present round is about to be rolled."""
     siege = the_siege(state)
     sp, spare = army_sp(state, siege), spare_sp(state, siege)
     everybody = sp + spare + len(siege.staff) + 1
-    hits, harm = _siege_dice(state, siege, sp)
+    hits, harm = siege_blows(state, siege, besieger_dice(state, siege, sp), fortress_dice(state, siege))
     win = lost = 0.0
     for sixes, chance in hits.items():
         for (eliminated, disorganised), risk in harm.items():
@@ -370,16 +374,17 @@ def _after_siege_round(state: State, result: Reckoning, sp: int, spare: int) -> 
     return without_pieces(ended.apply(state), siege.power, siege.duchy, fallen + beside)
 
 
-def _siege_dice(
-    state: State, siege: Siege, sp: int
+def siege_blows(
+    state: State, siege: Siege, dice: int, answer: int
 ) -> tuple[dict[int, float], dict[tuple[int, int], float]]:
-    """What a round's dice do: sixes against the fortress; pieces eliminated and disorganised (12.3)."""
+    """What so many dice of both do in a round: sixes against the fortress; pieces eliminated and disorganised
+    (12.3)."""
     hits: dict[int, float] = {}
     harm: dict[tuple[int, int], float] = {}
-    for faces, chance in rolls(besieger_dice(state, siege, sp)):
+    for faces, chance in rolls(dice):
         sixes = reckoned(*_rolled(state, siege, faces, ())).sixes
         hits[sixes] = hits.get(sixes, 0.0) + chance
-    for faces, chance in rolls(fortress_dice(state, siege)):
+    for faces, chance in rolls(answer):
         found = reckoned(*_rolled(state, siege, (), faces))
         key = (found.eliminated, found.disorganised)
         harm[key] = harm.get(key, 0.0) + chance

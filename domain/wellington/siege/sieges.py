@@ -129,7 +129,7 @@ class OpenRound(Step, frozen=True):
         play.pop()
         state = play.state
         siege = the_siege(state)
-        if not _goes_on(state, siege):
+        if not goes_on(state, siege):
             _end(play, taken=False)
             return None
         lost = min(self.fresh, siege.besieger.lost)
@@ -201,7 +201,7 @@ class RollSiege(Step, frozen=True):
         play.pop()
         state = play.state
         siege = the_siege(state)
-        if not _goes_on(state, siege):
+        if not goes_on(state, siege):
             _end(play, taken=False)
             return None
         army = dice_counted(state, siege, siege.power, besieger_terms(state, siege, army_sp(state, siege)))
@@ -293,7 +293,7 @@ class JudgeSiege(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
         siege = the_siege(state)
-        if not _goes_on(state, siege):
+        if not goes_on(state, siege):
             play.pop()
             _end(play, taken=False)
         elif siege.sixes >= siege.strength:
@@ -333,7 +333,7 @@ def spare_sp(state: State, siege: Siege) -> int:
     return max(0, _unmarked_sp(state, siege.duchy, siege.power) - siege.sp)
 
 
-def _goes_on(state: State, siege: Siege) -> bool:
+def goes_on(state: State, siege: Siege) -> bool:
     """Is the commander there, and no enemy formation (12.2, R-77, C-16)?"""
     is_there = state.leaders[siege.leader].duchy == siege.duchy
     return is_there and not siege.is_lifted and may_be_besieged(state, siege.power, siege.duchy)
