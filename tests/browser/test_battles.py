@@ -1,5 +1,6 @@
 """The panel of a battle: its box, its sums, its cards, its answers; it covers nothing of the battle."""
 
+import re
 from collections.abc import Callable
 from itertools import count
 from random import Random
@@ -17,11 +18,12 @@ from tests.browser.table import moved_on, sit, stamp
 
 BATTLES = [
     ("waterloo", "short", "battle_cards"),
-    ("wellington", "1812", "lay_card"),
+    ("wellington", "1813", "lay_card"),
+    *(SIEGES := [("wellington", "1812", "lay_card"), ("wellington", "1812", "fight_on")]),
     ("washingtons_war", "campaign", "battle_card"),
     ("napoleonics", "rolica_first", "battle_back"),
 ]
-EITHER_OR = ("battle_back",)
+EITHER_OR = ("battle_back", "fight_on")
 """Questions that have two answers only."""
 SEED = b"a battle to be looked at".ljust(32, b".")
 SEEDS = (SEED, *(f"battle {number} to be looked at".encode().ljust(32, b".") for number in range(2, 12)))
@@ -50,12 +52,11 @@ BOX = """(battle) => {
 
 
 def asked(prompt: str) -> Callable[[Any], bool]:
-    """At this question with a choice of answers, and in no siege, which has no panel."""
+    """At this question with a choice of answers."""
 
     def fits(desk: Any) -> bool:
-        seat, is_siege = desk.waiting[0], bool(getattr(desk.standing.state, "siege", None))
-        least = 2 if prompt in EITHER_OR else 3
-        return desk.decision.ask(seat).prompt == prompt and len(desk.menu(seat)) >= least and not is_siege
+        seat, least = desk.waiting[0], 2 if prompt in EITHER_OR else 3
+        return desk.decision.ask(seat).prompt == prompt and len(desk.menu(seat)) >= least
 
     return fits
 
@@ -94,6 +95,24 @@ def test_t13_the_panel_covers_no_space_of_the_battle_and_its_lines_add_up(
         assert all(rows == total for rows, total in sums), sums
     found = Axe().run(page, "#battle", {"preload": False})
     assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize(("title", "scenario", "prompt"), SIEGES)
+def test_a_siege_has_the_panel_of_a_battle(
+    opens: Opens, grognard: Grognard, title: str, scenario: str, prompt: str
+) -> None:
+    """12.3: the besieger on the one side, the walls on the other, and how likely they fall."""
+    page = opens(viewport={"width": 1280, "height": 800})
+    game, _ = fought(page, grognard, title, scenario, asked(prompt))
+    siege = grognard.games.desk(game).standing.state.siege
+    panel = page.locator("#battle")
+    expect(panel.locator("h2")).to_have_text(re.compile("Siege of "))
+    assert panel.get_attribute("data-spaces") == siege.duchy
+    walls = panel.locator(".factor").first.locator("td").last
+    expect(walls).to_have_text(f"Fortress strength {siege.strength}")
+    expect(panel.locator(".chances dt").first).to_have_text(re.compile("falls$"))
+    dice = (*siege.besieger.dice, *siege.apart, *siege.fortress.dice)
+    expect(panel.locator(".throws svg")).to_have_count(len(dice))
 
 
 CUT_OFF = "(title) => title.scrollWidth > title.clientWidth || title.scrollHeight > title.clientHeight + 1"

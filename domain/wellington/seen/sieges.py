@@ -42,6 +42,8 @@ COURSE = (
     events.SiegeRoundEnded, events.FortressFell, CardLaid, CardStruck, CardTurned, CardSettled,
 )  # fmt: skip
 """The events that say how a siege stands."""
+FIGHTS_ON = "if_fights_on"
+"""Said over the chances between two rounds."""
 Counted = dict[Power, events.SiegeDiceCounted]
 
 
@@ -72,6 +74,7 @@ def tell(course: Course) -> Battle:
     factors = _side_by_side(attack, defence)
     leaders = tuple(filter(None, (begun.leader, *begun.staff)))
     head, chances = _chances(besieged)
+    may_go_on = head is not None and head.key == FIGHTS_ON
     return Battle(
         title=Told("siege", {"duchy": begun.duchy}),
         spaces=(begun.duchy,),
@@ -83,7 +86,7 @@ def tell(course: Course) -> Battle:
         ),
         head=head,
         chances=chances,
-        result=_result(course.events, siege),
+        result=_result(course.events, siege, may_go_on=may_go_on),
         notes=tuple(_notes(besieged)),
         losses=tuple(each for each in course.events if _is_loss(each, begun)),
     )
@@ -201,7 +204,7 @@ def _chances(besieged: Besieged) -> tuple[Told | None, tuple[Likely, ...]]:
         about = {"power": power, "lost": round(lost, 1)}
         shares = {"falls": falls, "holds": 1 - falls}
         told = tuple(Likely(Told(key, {"duchy": siege.duchy}), share) for key, share in shares.items())
-        return Told("if_fights_on" if ended else "siege_chances", about), told
+        return Told(FIGHTS_ON if ended else "siege_chances", about), told
     return _promised(besieged) if len(besieged.counted) == 2 else (None, ())
 
 
@@ -244,27 +247,29 @@ def _promised(besieged: Besieged) -> tuple[Told, tuple[Likely, ...]]:
     suffered = siege.harm + (begun.camp.hits if siege.round == 1 else 0)  # before the dice (R-84, #95)
     needed = siege.strength - before
     shares = {"enough": sum(chance for sixes, chance in against.items() if sixes >= needed)}
-    if siege.round < siege.rounds:
-        shares["another"] = sum(
-            chance * risk
-            for sixes, chance in against.items()
-            for losses, risk in harm.items()
-            if sixes < needed and sixes > suffered + sum(losses)
-        )
+    another = sum(
+        chance * risk
+        for sixes, chance in against.items()
+        for losses, risk in harm.items()
+        if suffered + sum(losses) < sixes < needed
+    )
+    if another and siege.round < siege.rounds:
+        shares["another"] = another
     wanting = max(0, needed - min(against))  # besides those that cards add and dice that lie apart
     about = {"attack": dice, "defence": answer, "sixes": wanting}
-    told = tuple(Likely(Told(key, {"power": begun.power}), share) for key, share in shares.items())
+    told = tuple(Likely(Told(key), share) for key, share in shares.items())
     return Told("siege_before", about), told
 
 
-def _result(found: Sequence[Event], siege: Siege) -> Told | None:
+def _result(found: Sequence[Event], siege: Siege, *, may_go_on: bool) -> Told | None:
+    """What came of the siege, or of the round after which it may go on."""
     ended = last_of(found, events.SiegeEnded)
     about = {"power": siege.power, "duchy": siege.duchy}
     if ended is not None and not ended.taken:
         return Told("lifted" if siege.is_lifted else "held", about)
     if ended is not None or siege.is_taken:
         return Told("siege_overrun" if ended is not None and ended.overrun else "taken", about)
-    return None
+    return Told("may_go_on", about) if may_go_on else None
 
 
 def _notes(besieged: Besieged) -> Iterable[Told]:

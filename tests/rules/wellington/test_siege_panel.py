@@ -102,6 +102,7 @@ def test_the_chances_of_the_siege_are_exact_before_any_die_and_before_each_round
     assert table.prompt == "fight_on"
     battle, offered = panel(table), odds(table.state, (), FightOn())
     assert battle.head is not None and battle.head.key == "if_fights_on" and offered is not None
+    assert battle.result is not None and battle.result.key == "may_go_on"
     assert shares(battle)["falls"] == offered.win and battle.head.about["lost"] == round(offered.lost or 0, 1)
 
 
