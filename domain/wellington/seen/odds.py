@@ -20,6 +20,7 @@ from domain.wellington.battle.battle import fight
 from domain.wellington.battle.battle_losses import shared, staff_of
 from domain.wellington.battle.dice import battle_dice, pieces_of_side
 from domain.wellington.events.arrival import ArrivalEnded
+from domain.wellington.events.battle import CardSettled
 from domain.wellington.events.sieges import (
     SiegeBegan,
     SiegeRolled,
@@ -41,8 +42,10 @@ from domain.wellington.siege.siege_dice import (
     Reckoning,
     besieger_dice,
     fortress_dice,
+    losses_of_round,
     may_fight_on,
     reckoned,
+    staff_there,
     strength_of,
 )
 from domain.wellington.siege.sieges import army_sp, siege_loads, spare_sp
@@ -344,7 +347,7 @@ def siege_round_chances(state: State) -> tuple[float, float]:
     """The same of a siege whose present round is about to be rolled."""
     siege = the_siege(state)
     sp, spare = army_sp(state, siege), spare_sp(state, siege)
-    everybody = sp + spare + len(siege.staff) + 1
+    everybody = sp + spare + len(staff_there(state, siege)) + 1
     hits, harm = siege_blows(state, siege, besieger_dice(state, siege, sp), fortress_dice(state, siege))
     win = lost = 0.0
     for sixes, chance in hits.items():
@@ -356,22 +359,35 @@ def siege_round_chances(state: State) -> tuple[float, float]:
             if total >= siege.strength:
                 win += both
                 continue
-            after = _after_siege_round(state, Reckoning(sixes, eliminated, disorganised), sp, spare)
-            if may_fight_on(after, the_siege(after), Reckoning(sixes, eliminated, disorganised)):
+            result = Reckoning(sixes, eliminated, disorganised)
+            after = _after_siege_round(state, result, sp, spare)
+            if may_fight_on(after, the_siege(after), result):
                 later, more = siege_chances(after)
                 win, lost = win + both * later, lost + both * more
     return win, lost
 
 
 def _after_siege_round(state: State, result: Reckoning, sp: int, spare: int) -> State:
-    """What a round that did not take the fortress leaves of the besieger."""
+    """What a round that did not take the fortress leaves of the besieger; a card settles that it was tied."""
     siege, fallen = the_siege(state), min(result.eliminated, sp)
     beside = min(result.eliminated - fallen, spare)
     total = siege.sixes + result.sixes
     ended = SiegeRoundEnded(
         siege.round, result.sixes, total, result.hits, fallen, result.disorganised, beside
     )  # fmt: skip
-    return without_pieces(ended.apply(state), siege.power, siege.duchy, fallen + beside)
+    lost = staff_there(state, siege)[: result.eliminated - fallen - beside]
+    after = without_pieces(ended.apply(state), siege.power, siege.duchy, fallen + beside, lost)
+    return _settled(after, result)
+
+
+def _settled(state: State, result: Reckoning) -> State:
+    """After the first tied round a card that lies there lets another one follow (#70)."""
+    siege = the_siege(state)
+    if result.sixes == losses_of_round(siege, result):
+        for laid in siege.cards:
+            if laid.card in card_table.round_beyond and not laid.target:
+                state = CardSettled(siege.duchy, laid.card, str(siege.round)).apply(state)
+    return state
 
 
 def siege_blows(

@@ -44,18 +44,23 @@ def strength_of(state: State, duchy: str) -> int:
 def besieger_terms(state: State, siege: Siege, sp: int) -> dict[str, int]:
     """What his dice come from, as in battle: soldiers, staff, battle value, nationality, cards (R-76).
 
-    Disorganisations are negative.
+    Disorganisations are negative; leaders whom he has lost roll no more (11.53, R-60).
     """
-    side = SIDE_OF[siege.power]
+    side, staff = SIDE_OF[siege.power], len(staff_there(state, siege))
     terms = {
         "soldiers": sp,
-        "staff": state.facts.tables.battle.staff_dice * len(siege.staff),
+        "staff": state.facts.tables.battle.staff_dice * staff,
         "commander": battle_value(state, siege.leader),
-        "nationality": nationality(state, side, {siege.power: sp + len(siege.staff) + 1}),
+        "nationality": nationality(state, side, {siege.power: sp + staff + 1}),
         "disorganised": -siege.besieger.disorganised,
         **card_dice(state, siege, side),
     }
     return {name: count for name, count in terms.items() if count}
+
+
+def staff_there(state: State, siege: Siege) -> tuple[str, ...]:
+    """The leaders beside the commander of the besieging army who are left."""
+    return tuple(leader for leader in siege.staff if state.leaders[leader].duchy == siege.duchy)
 
 
 def fortress_terms(state: State, siege: Siege) -> dict[str, int]:

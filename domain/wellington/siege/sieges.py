@@ -49,6 +49,7 @@ from domain.wellington.siege.siege_dice import (
     fortress_terms,
     may_fight_on,
     reckoned,
+    staff_there,
     strength_of,
 )
 
@@ -256,8 +257,7 @@ class LoseStaff(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
         siege = the_siege(state)
-        here = leaders_of(state, siege.duchy, siege.power)
-        staff = tuple(leader for leader in siege.staff if leader in here)
+        staff = staff_there(state, siege)
         if 0 < self.left < len(staff):
             about = {"power": siege.power, "duchy": siege.duchy, "left": self.left}
             menu = [RemoveLeader(leader) for leader in staff]

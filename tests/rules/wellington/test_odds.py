@@ -1,5 +1,6 @@
 """The odds that a player sees before an order are those of the rules, every roll counted once (EX-P3, P4)."""
 
+from math import comb
 from typing import Any
 
 import pytest
@@ -8,8 +9,9 @@ from domain.kernel import Play, SealedChance
 from domain.wellington.battle.battle import BeginRound
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.position.conflict import Battle
-from domain.wellington.seen.odds import battle_chances, odds
+from domain.wellington.position.conflict import Battle, Laid, Siege
+from domain.wellington.position.state import State, changed
+from domain.wellington.seen.odds import battle_chances, odds, siege_chances
 from tests.rules.wellington.position import SEED, StartBattle, given, position
 from tests.rules.wellington.test_battle_odds import HILL, INFANTRY, JOSEPH, WELLINGTON
 from tests.rules.wellington.test_siege_odds import chances, with_siege
@@ -71,3 +73,45 @@ def test_a_siege_has_the_chances_of_the_rules() -> None:
     state = with_siege("wellington", 6, 3)
     assert found.key == "siege"
     assert found.win == pytest.approx(float(sum(chances(state).values())))
+
+
+def of_dice(dice: int, least: int) -> float:
+    """How likely so many dice have so many sixes at least."""
+    return sum(exactly(dice, sixes) for sixes in range(least, dice + 1))
+
+
+def exactly(dice: int, sixes: int) -> float:
+    return comb(dice, sixes) * 5 ** (dice - sixes) / 6**dice
+
+
+def besieging(staff: tuple[str, ...] = (), **facts: Any) -> State:
+    """Wellington before Ciudad Rodrigo."""
+    leaders = dict.fromkeys(("wellington", *staff), "ciudad_rodrigo")
+    state = position(leaders_at=leaders, soldiers_at={"ciudad_rodrigo": "britain 5 0 0"} if not staff else {})
+    sp = 0 if staff else 5
+    siege = Siege("ciudad_rodrigo", "britain", "wellington", sp, "nord", 3, 3, staff, **facts)
+    return changed(state, siege=siege)
+
+
+def test_massed_grenadiers_let_the_last_round_be_fought_again_after_a_tie() -> None:
+    """#70: a third round of no six and no hit is followed by one more, which is the last."""
+    laid = (Laid("massed_grenadiers", "britain", 1),)
+    falls = of_dice(11, 1)  # its own die was rolled in the first round
+    tied = (1 - falls) * (4 / 6) ** 3
+    found, _ = siege_chances(besieging(round=2, sixes=2, cards=laid))
+    assert found == pytest.approx(falls + tied * falls)
+
+
+def test_a_leader_who_falls_in_a_siege_rolls_no_die_after_it() -> None:
+    """12.3, R-58, R-60: two rounds of Wellington and Hill alone; who both fall have lost."""
+    found, _ = siege_chances(besieging(("hill",), round=1))
+    one_six, none, one_five = 3 * (1 / 6) * (4 / 6) ** 2, (4 / 6) ** 3, 3 * (1 / 6) * (4 / 6) ** 2
+    some_six, two_sixes = of_dice(3, 1), of_dice(3, 2)
+    falls = of_dice(7, 3) * (1 - two_sixes)
+    for sixes in (1, 2):
+        needed = 3 - sixes
+        falls += exactly(7, sixes) * none * of_dice(7, needed) * (1 - two_sixes)
+        if sixes == 2:
+            falls += exactly(7, 2) * one_six * of_dice(6, needed) * (1 - some_six)
+            falls += exactly(7, 2) * one_five * of_dice(6, needed) * (1 - two_sixes)
+    assert found == pytest.approx(falls)

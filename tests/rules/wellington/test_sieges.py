@@ -346,3 +346,12 @@ def test_the_script_first_siege_round_without_cards_ends_the_siege() -> None:
     assert sp_of(table.state, RODRIGO, "britain") == 4
     assert table.all(SiegeEnded)[0].taken is False
     assert not table.all(SackRolled)
+
+
+def test_a_leader_who_has_fallen_rolls_no_die_in_the_next_round() -> None:
+    """12.3, R-60: the besieger rolls as in battle, with those who are left."""
+    leaders = {"wellington": RODRIGO, "hill": RODRIGO}
+    dice = [[6, 6, *[1] * 5], [6, 1, 1], [1] * 6, [1] * 3]
+    table = before_rodrigo(dice=dice, soldiers="", leaders_at=leaders)
+    fight_on(besiege(table, "wellington", 0, "hill"))
+    assert [len(each.besieger) for each in table.all(SiegeRolled)] == [7, 6]
