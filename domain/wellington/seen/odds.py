@@ -7,6 +7,7 @@ is foreseen, attrition on the way costs nothing, and where two allies may share 
 from collections.abc import Sequence
 from functools import cache
 from math import comb
+from typing import NamedTuple
 
 import msgspec
 
@@ -20,13 +21,13 @@ from domain.wellington.battle.battle import fight
 from domain.wellington.battle.battle_losses import shared, staff_of
 from domain.wellington.battle.dice import battle_dice, pieces_of_side
 from domain.wellington.events.arrival import ArrivalEnded
-from domain.wellington.events.battle import CardSettled
 from domain.wellington.events.sieges import (
     SiegeBegan,
     SiegeRolled,
     SiegeRoundBegan,
     SiegeRoundEnded,
     the_siege,
+    with_siege,
 )
 from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.movement.groups import leaders_of_side
@@ -34,7 +35,7 @@ from domain.wellington.movement.marches import march_menu, parts_of
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
 from domain.wellington.orders.sieges import BesiegeFortress, FightOn
 from domain.wellington.position import card_changes, card_table
-from domain.wellington.position.conflict import Battle, Part, Siege
+from domain.wellington.position.conflict import Battle, Laid, Part, Siege
 from domain.wellington.position.control import holder
 from domain.wellington.position.state import State, changed, has_formation, sp_of, without_pieces
 from domain.wellington.seen.sums import lines
@@ -345,10 +346,32 @@ def siege_chances(state: State, fresh: int = 0) -> tuple[float, float]:
 
 def siege_round_chances(state: State) -> tuple[float, float]:
     """The same of a siege whose present round is about to be rolled."""
+    return _of_round(state, Reckoned({}, {}))
+
+
+Does = tuple[dict[int, float], dict[tuple[int, int], float]]
+"""What dice do: sixes against the fortress, pieces eliminated and disorganised, and how likely each is."""
+
+
+class Reckoned(NamedTuple):
+    """What is known already: the chances of rounds by how the siege stands, and what so many dice do."""
+
+    rounds: dict[tuple[object, ...], tuple[float, float]]
+    dice: dict[tuple[object, ...], Does]
+
+
+def _of_round(state: State, known: Reckoned) -> tuple[float, float]:
     siege = the_siege(state)
-    sp, spare = army_sp(state, siege), spare_sp(state, siege)
-    everybody = sp + spare + len(staff_there(state, siege)) + 1
-    hits, harm = siege_blows(state, siege, besieger_dice(state, siege, sp), fortress_dice(state, siege))
+    sp, spare, staff = army_sp(state, siege), spare_sp(state, siege), staff_there(state, siege)
+    dice, answer = besieger_dice(state, siege, sp), fortress_dice(state, siege)
+    stands = (siege.round, siege.sixes, siege.cards, sp, siege.sp, spare, staff, siege.besieger.disorganised)
+    if stands in known.rounds:
+        return known.rounds[stands]
+    rolled = (siege.round, siege.cards, dice, answer)
+    if rolled not in known.dice:
+        known.dice[rolled] = siege_blows(state, siege, dice, answer)
+    hits, harm = known.dice[rolled]
+    everybody = sp + spare + len(staff) + 1
     win = lost = 0.0
     for sixes, chance in hits.items():
         for (eliminated, disorganised), risk in harm.items():
@@ -360,15 +383,32 @@ def siege_round_chances(state: State) -> tuple[float, float]:
                 win += both
                 continue
             result = Reckoning(sixes, eliminated, disorganised)
-            after = _after_siege_round(state, result, sp, spare)
-            if may_fight_on(after, the_siege(after), result):
-                later, more = siege_chances(after)
+            judged = _judged(siege, result)
+            if may_fight_on(state, judged, result):
+                after = _after_siege_round(state, judged.cards, result, sp, spare)
+                later, more = _of_round(SiegeRoundBegan(siege.round + 1).apply(after), known)
                 win, lost = win + both * later, lost + both * more
+    known.rounds[stands] = win, lost
     return win, lost
 
 
-def _after_siege_round(state: State, result: Reckoning, sp: int, spare: int) -> State:
-    """What a round that did not take the fortress leaves of the besieger; a card settles that it was tied."""
+def _judged(siege: Siege, result: Reckoning) -> Siege:
+    """The siege when it is judged whether another round may follow; a card settles the first tie (#70)."""
+    siege = changed(siege, besieger=changed(siege.besieger, hits=siege.besieger.hits + result.hits))
+    if result.sixes != losses_of_round(siege, result):
+        return siege
+    settles = [laid.card in card_table.round_beyond and not laid.target for laid in siege.cards]
+    cards = (
+        changed(laid, target=str(siege.round)) if is_tied else laid
+        for laid, is_tied in zip(siege.cards, settles, strict=True)
+    )
+    return changed(siege, cards=tuple(cards))
+
+
+def _after_siege_round(
+    state: State, cards: tuple[Laid, ...], result: Reckoning, sp: int, spare: int
+) -> State:
+    """What a round that did not take the fortress leaves of the besieger, and the cards as they lie."""
     siege, fallen = the_siege(state), min(result.eliminated, sp)
     beside = min(result.eliminated - fallen, spare)
     total = siege.sixes + result.sixes
@@ -377,22 +417,10 @@ def _after_siege_round(state: State, result: Reckoning, sp: int, spare: int) -> 
     )  # fmt: skip
     lost = staff_there(state, siege)[: result.eliminated - fallen - beside]
     after = without_pieces(ended.apply(state), siege.power, siege.duchy, fallen + beside, lost)
-    return _settled(after, result)
+    return with_siege(after, cards=cards)
 
 
-def _settled(state: State, result: Reckoning) -> State:
-    """After the first tied round a card that lies there lets another one follow (#70)."""
-    siege = the_siege(state)
-    if result.sixes == losses_of_round(siege, result):
-        for laid in siege.cards:
-            if laid.card in card_table.round_beyond and not laid.target:
-                state = CardSettled(siege.duchy, laid.card, str(siege.round)).apply(state)
-    return state
-
-
-def siege_blows(
-    state: State, siege: Siege, dice: int, answer: int
-) -> tuple[dict[int, float], dict[tuple[int, int], float]]:
+def siege_blows(state: State, siege: Siege, dice: int, answer: int) -> Does:
     """What so many dice of both do in a round: sixes against the fortress; pieces eliminated and disorganised
     (12.3)."""
     hits: dict[int, float] = {}

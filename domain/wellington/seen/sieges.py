@@ -128,7 +128,7 @@ def _lines(besieged: Besieged, power: Power) -> dict[str, Factor]:
     """What the dice of one who fights come from: as they were counted, or would be now."""
     if power in besieged.counted:
         return counted_lines(besieged.counted[power])
-    if not besieged.siege.leader:  # it fell before soldiers without a leader, by a card (#43)
+    if besieged.siege.is_taken or not besieged.siege.leader:  # it falls by a card alone (#43)
         return {}
     return siege_lines(besieged.state, besieged.siege, power)
 
@@ -211,7 +211,7 @@ def _chances(besieged: Besieged) -> tuple[Told | None, tuple[Likely, ...]]:
 def _is_known(besieged: Besieged, *, ended: bool) -> bool:
     """May the siege go on from here, and has all happened that the dice to come depend on?"""
     state, siege = besieged.state, besieged.siege
-    if state.battles or siege.is_taken or not goes_on(state, siege):
+    if state.battles or siege.is_taken or not siege.leader or not goes_on(state, siege):
         return False
     if not ended:
         return siege.apart != () or not any(

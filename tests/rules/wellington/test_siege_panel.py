@@ -24,7 +24,9 @@ from domain.wellington.position.state import changed
 from domain.wellington.seen.fights import BATTLES
 from domain.wellington.seen.odds import odds, siege_round_chances
 from tests.rules.wellington import test_card_movements as relief
+from tests.rules.wellington import test_cards_harm as harm
 from tests.rules.wellington.position import Table
+from tests.rules.wellington.test_cards_draws import played
 from tests.rules.wellington.test_siege_cards import (
     GUNS,
     HOPE,
@@ -227,6 +229,24 @@ def test_the_battle_of_those_who_relieve_a_fortress_is_no_part_of_its_siege() ->
     assert not any(isinstance(each, BattleBegan) for each in of_siege) and table.all(SiegeLifted)
     result = panel(table, 0).result
     assert result is not None and result.key == "lifted"
+
+
+@pytest.mark.parametrize("leaders", [{}, {"wellington": RODRIGO}])
+def test_a_fortress_that_falls_to_a_card_is_told_without_dice(leaders: dict[str, str]) -> None:
+    """#43, C-43: it falls before soldiers without a leader too, and is sacked as if in the first round."""
+    soldiers = {RODRIGO: "britain 2 0 0"}
+    table = harm.owner("britain", 43, soldiers_at=soldiers, leaders_at=leaders, dice=[[4], [1]])
+    harm.choose(played(table, 43, "fortress"), 43, RODRIGO)
+    (span,) = found(table)
+    events = [table.game.events[version] for version in span.versions]
+    for count in range(1, len(events) + 1):
+        state = changed(table.state, siege=None)
+        for each in events[:count]:
+            state = each.apply(state)
+        assert not any(camp.throws for camp in BATTLES.tell(Course(events[:count], state, PUBLIC)).camps)
+    battle = panel(table)
+    assert battle.result is not None and battle.result.key in ("taken", "siege_overrun")
+    assert [camp.factors for camp in battle.camps] == [(), ()] and not battle.chances
 
 
 @pytest.mark.parametrize("prompt", ["lay_card", "fight_on", "aim_guns", "siege_flag", "remove_leader"])
