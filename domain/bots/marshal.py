@@ -30,7 +30,7 @@ class Trials(NamedTuple):
     looks: int
 
 
-TRIALS = Trials(cards=96, looks=288)
+TRIALS = Trials(cards=144, looks=288)
 
 CANDIDATES = 12
 
