@@ -199,11 +199,10 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A level that has learnt just this, and of a marshal what the veteran in it has learnt; or a policy."""
+    """A level that has learnt just this; or a policy."""
 
     kind: str
     learned: Learned | None = None
-    veteran: Learned | None = None
 
     @property
     def bot(self) -> Bot:
@@ -213,8 +212,7 @@ class Player(msgspec.Struct, frozen=True):
             return recruit.recruit_by(self.learned)
         if self.kind != "marshal":
             return BOTS[self.kind]
-        elsewhere = veteran.veteran_by(self.veteran)
-        return lambda situation: marshal.marshal_order(situation, self.learned, elsewhere, marshal.TRIALS)
+        return lambda situation: marshal.marshal_order(situation, self.learned, marshal.TRIALS)
 
 
 def paired(task: Task, new: Player, old: Player, number: int) -> Pair:
@@ -348,7 +346,7 @@ def judged(
     if match(Player("veteran", learned), Player("veteran", used), f"veteran against {against}", asked.pairs):
         levels, used, against = ["veteran"], learned, "this veteran"
     if asked.marshals:
-        new, old = Player("marshal", learned, used), Player("veteran", used)
+        new, old = Player("marshal", learned), Player("veteran", used)
         levels += ["marshal"] if match(new, old, f"marshal against {against}", asked.marshals) else []
     return strength, ["recruit", *levels] if levels else []
 

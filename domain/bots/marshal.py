@@ -1,34 +1,44 @@
-"""A marshal: plans whole cards or impulses ahead where it chooses what to play next.
+"""A marshal: tries what may follow far more often than a veteran.
 
-Its candidates are tried in positions dealt anew, each to the end of the card; those that do worse are
+Where he chooses what to play next, his candidates are played in positions dealt anew, each until he chooses
+again, the others answering what he played; elsewhere they are tried one order ahead. Those that do worse are
 dropped by halves, so that most of the trials go to the best few (sequential halving). Who has learnt nothing
-first looks at his candidates (of a long menu, many drawn evenly) one order ahead, and keeps the best; his
-other orders are tried one order ahead, by halves as well.
+first looks at the cards that he may play (of a long menu, many drawn evenly) one order ahead, and keeps the
+best.
 """
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from domain.bots.learned import Learned
-from domain.bots.playing import Bot, Situation
-from domain.bots.supposing import Guess, learned_for
+from domain.bots.playing import Situation
+from domain.bots.supposing import Guess, learned_by, learned_for
 from domain.bots.veteran import veteran_bot
 from domain.kernel.agenda import Play
 from domain.kernel.decisions import Ask, Draft
 from domain.kernel.orders import Order
 
+
+class Trials(NamedTuple):
+    """How much is tried for one choice, in all: cards played until the next choice of one, or looks one order
+    ahead where another question is asked."""
+
+    cards: int
+    looks: int
+
+
+TRIALS = Trials(cards=144, looks=288)
+
 CANDIDATES = 12
-TRIALS = 288
-"""So many cards are played to their end for one choice, in all."""
 
 STEPS = 4
-"""So many orders it looks at in each step of a card that it tries."""
+"""So many orders everybody looks at in each step of a card that is tried."""
 
-MOST_ANSWERS = 80
-"""A card that is not over by then is measured as it stands."""
+MOST_ANSWERS = 160
+"""What is not over by then is measured as it stands."""
 
 BREADTH = 300
 """So many answers of a long menu he looks at who has learnt nothing, drawn evenly: who moves next in
@@ -42,27 +52,26 @@ KEPT = 8
 
 
 def marshal_bot(situation: Situation) -> Order:
-    """The order whose whole card leads to the best positions on average."""
+    """The order that does best in all these trials."""
     state, _ = situation.supposed(situation.random)
     learned = learned_for(situation, state, "marshal")
     if learned is None and learned_for(situation, state, "veteran") is not None:
         return veteran_bot(situation)  # what was learnt helps that level alone
-    return marshal_order(situation, learned, veteran_bot, TRIALS)
+    return marshal_order(situation, learned, TRIALS)
 
 
-def marshal_order(situation: Situation, learned: Learned | None, elsewhere: Bot, trials: int) -> Order:
-    """The same for one who has learnt just this and may try so many cards, as many again for each second
-    beyond the first. Who has learnt something plays like `elsewhere` where he does not choose what to play
-    next. A title without such a question is searched at every choice."""
-    menu, home = situation.ask.menu(situation.draft), situation.rule_set.home
+def marshal_order(situation: Situation, learned: Learned | None, trials: Trials) -> Order:
+    """The same for one who has learnt just this and may try so much, as much again for each second beyond the
+    first. A title that does not say how its next card is asked for is looked at one order ahead throughout.
+    """
+    menu = situation.ask.menu(situation.draft)
     if len(menu) == 1:
         return menu[0]
-    if learned is not None and home and situation.ask.prompt != home:
-        return elsewhere(situation)
-    if situation.seconds is not None:
-        trials = round(trials * max(1.0, situation.seconds))
     search = Search(situation, learned)
-    return search.halved(search.candidates(), trials)[len(situation.draft)]
+    most = trials.cards if search.is_home else trials.looks
+    if situation.seconds is not None:
+        most = round(most * max(1.0, situation.seconds))
+    return search.halved(search.candidates(), most)[len(situation.draft)]
 
 
 class Search:
@@ -112,17 +121,18 @@ class Search:
         if not self.is_home:
             return self.look(draft, number)
         guess, dice = self.deal(number)
-        random, rules = Random(dice), self.situation.rule_set
+        random = Random(dice)
 
-        def steps(play: "Play[Any]", ask: Ask) -> Draft:
+        def goes_on(play: "Play[Any]", ask: Ask) -> Draft:
             return self._step(play, ask, random)
 
-        return guess.until(rules.home, draft, random, steps, MOST_ANSWERS)
+        return guess.until(self.situation.rule_set.home, draft, random, goes_on, MOST_ANSWERS)
 
     def _step(self, play: "Play[Any]", ask: Ask, random: Random) -> Draft:
-        """How the seat itself goes on with its card: one order ahead, among few."""
+        """How whoever is asked goes on: one order ahead, among few."""
         here = (play.state, tuple(play.agenda))
-        guess = Guess(self.situation.rule_set, self.situation.seat, here, self.learned, random)
+        learned = learned_by(self.learned, ask.seat)
+        guess = Guess(self.situation.rule_set, ask.seat, here, learned, random)
         drafts = guess.liked(ask, (), STEPS, random, STEPS)
         if len(drafts) == 1:
             return drafts[0]
@@ -137,11 +147,21 @@ class Search:
         number = 0
         while len(sums) > 1:
             for _ in range(max(1, trials // (rounds * len(sums)))):
-                if number and self.is_late():
+                worth = self._compared(sums, number)
+                if worth is None:
                     return max(sums, key=lambda draft: sums[draft])
-                for draft in sums:
-                    sums[draft] += self.trial(draft, number)
+                sums = {draft: sums[draft] + more for draft, more in zip(sums, worth, strict=True)}
                 number += 1
             best = sorted(sums, key=lambda draft: -sums[draft])[: (len(sums) + 1) // 2]
             sums = {draft: sums[draft] for draft in best}
         return next(iter(sums))
+
+    def _compared(self, drafts: Iterable[Draft], number: int) -> list[float] | None:
+        """What each of them leads to in the same deal; None where the time is up before all are tried. The
+        first deal is always played."""
+        worth = list[float]()
+        for draft in drafts:
+            if number and self.is_late():
+                return None
+            worth.append(self.trial(draft, number))
+        return worth

@@ -30,8 +30,8 @@ EVENLY = 48
 
 TRIES_OF_A_DRAFT = 16
 
-Own = Callable[["Play[Any]", Ask], Draft]
-"""How the seat itself goes on."""
+GoesOn = Callable[["Play[Any]", Ask], Draft]
+"""How somebody who is asked goes on."""
 
 
 def scenario_of(state: Any) -> str:
@@ -41,8 +41,12 @@ def scenario_of(state: Any) -> str:
 
 def learned_for(situation: Situation, state: Any, level: str) -> Learned | None:
     """What helps this level in the game at hand; a seat that nobody learnt to play has learnt nothing."""
-    learned = learned_of(situation.rule_set, scenario_of(state), level)
-    return None if learned is None or situation.seat not in learned.prior.sides else learned
+    return learned_by(learned_of(situation.rule_set, scenario_of(state), level), situation.seat)
+
+
+def learned_by(learned: Learned | None, seat: Seat) -> Learned | None:
+    """What was learnt, if this seat learnt it."""
+    return learned if learned is not None and seat in learned.prior.sides else None
 
 
 class Guess:
@@ -83,19 +87,23 @@ class Guess:
             decision = _given(play, decision, None, (), random)
         return self.worth(play.state)
 
-    def until(self, home: str, draft: Draft, random: Random, own: Own, most: int) -> float:
-        """How good the position is when the question `home` is asked again, of whomever, the seat itself
-        answering by `own`; after so many answers at most."""
+    def until(self, home: str, draft: Draft, random: Random, goes_on: GoesOn, most: int) -> float:
+        """How good the position is when this seat is asked `home` again, everybody answering by `goes_on`
+        but for others who may respond; after so many answers at most."""
         self.chance.random = random
         play = Play(self.state, self.agenda, self.chance)
         decision = _given(play, self.decision, self.seat, draft, random)
         for _ in range(most):
-            if decision is None or any(ask.prompt == home for ask in decision.asks.values()):
+            ask = None if decision is None else decision.ask(self.seat)
+            if decision is None or (ask is not None and ask.prompt == home):
                 break
-            ask = decision.ask(self.seat)
-            answer = own(play, ask) if ask is not None else ()
+            is_response = decision.window is not None
+            answers = {
+                seat: supposed(each, random) if is_response and seat != self.seat else goes_on(play, each)
+                for seat, each in decision.asks.items()
+            }
             self.chance.random = random
-            decision = _given(play, decision, self.seat if answer else None, answer, random)
+            decision = play.answer(answers)
         return self.worth(play.state)
 
     def liked(

@@ -7,10 +7,10 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.bots import greedy_bot, learned, situation
+from domain.bots import learned, situation
 from domain.bots.chances import Chances
 from domain.bots.learned import Column, Learned, Prior, Value, learned_of, read_prior, written_prior
-from domain.bots.marshal import Search, marshal_order
+from domain.bots.marshal import Search, Trials, marshal_order
 from domain.bots.order_features import KINDS, features_of
 from domain.bots.playing import opening
 from domain.bots.recruit import recruit_by
@@ -151,7 +151,7 @@ def test_a_marshal_chooses_alike_for_as_many_trials_and_obeys_when_its_time_is_u
 
     def chosen(seconds: float | None) -> Order:
         shown = situation(WATERLOO, play.state, play.agenda, ask, (), Random(1), seconds)
-        return marshal_order(shown, FLAT, greedy_bot, 24)
+        return marshal_order(shown, FLAT, Trials(cards=24, looks=48))
 
     assert chosen(None) == chosen(None)
     assert chosen(0.0) in ask.menu()
@@ -163,5 +163,5 @@ def test_a_marshal_tries_as_much_again_for_every_second_that_the_host_gives_it(m
     monkeypatch.setattr(Search, "halved", lambda search, left, trials: tried.append(trials) or left[0])
     for seconds in (None, 0.2, 1.0, 5.0):
         shown = situation(WATERLOO, play.state, play.agenda, ask, (), Random(1), seconds)
-        marshal_order(shown, FLAT, greedy_bot, 24)
+        marshal_order(shown, FLAT, Trials(cards=24, looks=48))
     assert tried == [24, 24, 24, 120], "less than a second cuts the trials short by the clock"

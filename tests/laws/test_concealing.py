@@ -77,7 +77,7 @@ def test_where_hidden_things_really_are_changes_nothing_that_is_supposed(
 def test_a_computer_chooses_alike_whatever_the_others_hide(
     title: str, scenario: str, seats: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(marshal, "TRIALS", 8)
+    monkeypatch.setattr(marshal, "TRIALS", marshal.Trials(cards=8, looks=8))
     history, compared = whole_game(title, scenario, seats, 1), 0
     rule_set = history.rule_set
     for play in positions(history, 1 + len(history.rests()) // 12):
