@@ -158,12 +158,13 @@ def _three(found: list[float], unit: str, scale: float = 1.0) -> str:
 
 
 def told(found: Estimate, unit: str, scale: float = 1.0) -> str:
-    """An estimate with its interval, or why it has none."""
+    """An estimate with its interval, or why it has none; a share's ends at none and all."""
     sign = "" if unit else "+"
     value = f"{scale * found.estimate:{sign}.1f}{unit}"
     if found.low is None or found.high is None:
         return f"{value} ({found.method})"
-    return f"{value} ({scale * found.low:{sign}.1f} to {scale * found.high:{sign}.1f})"
+    low, high = (max(0.0, found.low), min(1.0, found.high)) if unit else (found.low, found.high)
+    return f"{value} ({scale * low:{sign}.1f} to {scale * high:{sign}.1f})"
 
 
 def main() -> None:

@@ -35,9 +35,15 @@ class Chance(msgspec.Struct, frozen=True):
 
 def worth(body: Rolled | Drawn, facts: TitleFacts) -> tuple[float, float, float]:
     """(score, mean, variance) of a scored roll or draw, as luck counts it: pips that are looked up on a table
-    are no losses, so such a roll is measured by its own standard deviation (`TitleFacts.on_tables`)."""
+    are no losses, so such a roll is measured by its own standard deviation (`TitleFacts.on_tables`), and one
+    that costs a piece with few of them by that piece (`TitleFacts.losing`)."""
+    kind = body.purpose.split(":")[0]
+    if isinstance(body, Rolled) and kind in facts.losing:
+        pips, dice = facts.losing[kind], len(body.values)
+        likely = pips / body.sides
+        return -float(sum(each <= pips for each in body.values)), -dice * likely, dice * likely * (1 - likely)
     score, mean, variance = body.score or 0.0, body.mean or 0.0, body.variance or 0.0
-    if body.purpose.split(":")[0] not in facts.on_tables or not variance:
+    if kind not in facts.on_tables or not variance:
         return score, mean, variance
     spread = math.sqrt(variance)
     return score / spread, mean / spread, 1.0

@@ -99,12 +99,14 @@ class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class TitleFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All of it. `on_tables` are purposes of rolls whose pips are looked up on a table, and of rolls that end
-    things: beside losses each such roll counts as one, by its own standard deviation.
+    things: beside losses each such roll counts as one, by its own standard deviation. `losing` are rolls that
+    cost one piece with so many pips or fewer and nothing with more: purpose -> pips.
 
     `turn` begins a turn; `taken` tells what a seat commands where `seats` does not. With
     `one_winner` only one of the seats of the winning side has won."""
 
     on_tables: tuple[str, ...] = ()
+    losing: dict[str, int] = {}
     turn: str = ""
     taken: str = ""
     one_winner: bool = False

@@ -26,7 +26,7 @@ import redis
 from domain.kernel import Seat
 from projections.following import write_json
 
-SCHEMA = 12
+SCHEMA = 13
 """Grows whenever the form of any view changes: the old views are removed once no older server keeps them."""
 TIMELINE_SECONDS = 24 * 3600
 """How long a timeline stays after somebody looked at it last."""

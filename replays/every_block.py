@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from projections.title_facts import TitleFacts, facts_of
 from replays.balance_findings import apart, ends, handicap, judges, most_played
 from replays.card_findings import card_use
 from replays.fighting_findings import attacks, losses
@@ -42,7 +43,18 @@ def every_block(
         attacks(own, language),
         losses(own, name, language),
     ]
-    return sorted(found, key=lambda each: ORDER.index(each.id))
+    never = _never_told(facts_of(title))
+    return sorted((each for each in found if each.id not in never), key=lambda each: ORDER.index(each.id))
+
+
+def _never_told(facts: TitleFacts) -> set[str]:
+    """What is not asked of a title: no number of games would tell of cards, openings, attacks or losses that
+    it does not have."""
+    told = {
+        "cards": facts.uses, "uses": facts.uses, "openings": facts.openings, "attacks": facts.attacks,
+        "losses": facts.losses,
+    }  # fmt: skip
+    return {block for block, own in told.items() if not own}
 
 
 def as_document(block: Block) -> dict[str, Any]:

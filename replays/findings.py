@@ -147,7 +147,7 @@ def foremost(sides: Sequence[Subject], rate: Rate) -> tuple[Subject, Estimate, b
     says all. Of more, the intervals are as wide as so many need.
     """
     best = max(sides, key=lambda each: each.lead)
-    level = verdicts.LEVEL / (len(sides) if len(sides) > 2 else 1)
+    level = level_of(sides)
     if not best.decided:
         return best, rate(0, best.games, level), False
     share = rate(best.wins, best.decided, level)
@@ -156,9 +156,16 @@ def foremost(sides: Sequence[Subject], rate: Rate) -> tuple[Subject, Estimate, b
     return best, share, stands_out
 
 
-def visible_lead(games: int, rate: Rate) -> float:
-    """By how much a side must lead in so many games to stand out in four of five repeats."""
-    half = rate(games // 2, games)
+def level_of(sides: Sequence[Subject]) -> float:
+    """How often a side's interval may be wrong: of more than two each is asked."""
+    return verdicts.LEVEL / (len(sides) if len(sides) > 2 else 1)
+
+
+def visible_lead(games: int, rate: Rate, level: float = verdicts.LEVEL) -> float:
+    """By how much a side must lead in so many decided games to stand out in four of five repeats."""
+    if not games:
+        return 1.0
+    half = rate(games // 2, games, level)
     return min(1.0, ((half.high or 1.0) - (half.low or 0.0)) / 2 + Z80 / math.sqrt(4 * games))
 
 
@@ -191,7 +198,7 @@ def balance(
         return few("balance", count, language, needed)
     sides, seats = tallied(rows, facts_of(rows[0]["title"]))
     best, leading, stands_out = foremost(sides, rate)
-    visible, also = visible_lead(count, rate), ""
+    visible, also = visible_lead(best.decided, rate, level_of(sides)), ""
     if opened:
         whole = share_of(best.id, endings_of(rows, facts_of(rows[0]["title"])), opened)
         stands_out = stands_out and (whole.low or 0.0) > best.even
@@ -246,27 +253,34 @@ def first_move(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en"
     if len(known) < NEEDED:
         return few("first", len(known), language)
     found: list[tuple[str, Comparison]] = []
+    asked: list[frozenset[tuple[int, int]]] = []
     for seat in seats_of(known):
-        own = [row for row in known if seat in seats_at(row)]
-        moved_first = [won(row, seat) for row in own if row["first"] == seat]
-        later = [won(row, seat) for row in own if row["first"] != seat]
+        playing = [row for row in known if seat in seats_at(row)]
+        moved_first = [won(row, seat) for row in playing if row["first"] == seat]
+        later = [won(row, seat) for row in playing if row["first"] != seat]
         if min(len(moved_first), len(later)) >= IN_GROUP:
-            gap = gap_by(rate)(sum(moved_first), len(moved_first), sum(later), len(later))
-            found.append((seat, gap))
+            k, n, lost, others = sum(moved_first), len(moved_first), len(later) - sum(later), len(later)
+            found.append((seat, gap_by(rate)(k, n, others - lost, others)))
+            # of two seats the second says what the first does, if no game was drawn
+            asked.append(frozenset([(k, n), (lost, others)]))
     if not found:
         usual = max(seats_of(known), key=lambda seat: sum(row["first"] == seat for row in known))
         count = sum(row["first"] == usual for row in known)
         headline = say(language, "first_always", side=name(usual), k=count, n=len(known))
         return Block("first", len(known), headline, None, (), ())
-    asked = [1.0 if gap.p is None else gap.p for _, gap in found]
-    at = clearest(asked, [gap.estimate for _, gap in found])
-    smallest, (seat, gap) = holm(asked)[at], found[at]
-    key = "first_differs" if verdicts.stands_out(smallest) else "first_same"
-    headline = say(language, key, side=name(seat), n=len(known), **gap_fields(gap))
+    own = [1.0 if gap.p is None else gap.p for _, gap in found]
+    at, new = clearest(own, [gap.estimate for _, gap in found]), [*dict.fromkeys(asked)]
+    among = dict(zip(new, holm([own[asked.index(each)] for each in new]), strict=True))
+    adjusted, (seat, gap) = [among[each] for each in asked], found[at]
+    seen = gap_by(rate, len(new))(0, gap.n_a, 0, gap.n_b).visible
+    key = "first_differs" if verdicts.stands_out(adjusted[at]) else "first_same"
+    headline = say(language, key, side=name(seat), n=len(known), p=verdicts.p_text(adjusted[at], language),
+                   **gap_fields(msgspec.structs.replace(gap, visible=seen)))  # fmt: skip
     return Block(
         "first", len(known), headline, gaps_figure([(alone(name(s)), *in_points(each)) for s, each in found]),
-        words(language, "side", "first", "not_first", "gap", "low", "high", "p"),
-        tuple((alone(name(s)), g.n_a, g.n_b, g.estimate, g.low, g.high, g.p) for s, g in found),
+        words(language, "side", "first", "not_first", "gap", "low", "high", "adjusted"),
+        tuple((alone(name(s)), g.n_a, g.n_b, g.estimate, g.low, g.high, p)
+              for (s, g), p in zip(found, adjusted, strict=True)),
     )  # fmt: skip
 
 
@@ -297,6 +311,17 @@ def dealt_counts(rows: Sequence[Row], seat: str) -> dict[str, tuple[int, int, in
     return found
 
 
+def most_of_a_card(rows: Sequence[Row]) -> int:
+    """In how many games the card that comes nearest to a comparison was dealt to a seat, or was not."""
+    found = 0
+    for seat in seats_of(rows):
+        hands = [set(dealt.split()) for row in rows if (dealt := row.get(f"dealt:{seat}"))]
+        for card in {card for hand in hands for card in hand}:
+            held = sum(card in hand for hand in hands)
+            found = max(found, min(held, len(hands) - held))
+    return found
+
+
 def cards(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> Block:
     """The dealt effect of each card: wins of a seat that was dealt it minus its wins without, all p adjusted.
 
@@ -311,7 +336,7 @@ def cards(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> 
         for card, (k1, n1, k2, n2) in dealt_counts(dealt, seat).items()
     ]
     if not found:
-        return few("cards", 0, language)
+        return few("cards", most_of_a_card(dealt), language, IN_GROUP)
     adjusted = holm([1.0 if each[2].p is None else each[2].p for each in found])
     ranked = sorted(
         zip(found, adjusted, strict=True),

@@ -186,7 +186,7 @@ def luck_of(
 
     shares = [share(z, row) for z, row in ranked]
     headline = say(language, "fortune", n=len(ranked), share=points(sum(shares) / len(shares)),
-                   least=points(shares[0]), most=points(shares[-1]))  # fmt: skip
+                   least=points(min(shares)), most=points(max(shares)))  # fmt: skip
     listed = ranked if len(ranked) <= 2 * WORST else [*ranked[:WORST], *ranked[-WORST:]]
     return Block(
         "fortune", len(found), headline,

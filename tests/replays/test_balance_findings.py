@@ -39,8 +39,9 @@ def test_when_games_end_is_not_known_where_most_are_open_yet():
         "turn 6."
     )
     assert ends(late, str).headline == (
-        "Half of 40 games are over by turn 4, nine of ten by turn 6; 80 % end before the last turn."
+        "Half of 40 games are over by turn 4, nine of ten by turn 6; 80 % end before turn 6."
     )
+    assert ends(evenly(20), str).headline == "All of 20 games end in turn 5.", "the scenario may have more"
     assert "non si sa ancora" in ends(early, str, [5] * 100, "it").headline
 
 

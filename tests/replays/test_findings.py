@@ -1,10 +1,12 @@
 """Blocks of the statistics page say what their numbers say, and nothing of few games."""
 
+import re
 from random import Random
 
 from replays import findings
 from replays.balance_findings import handicap, judges
-from replays.statistics import wilson
+from replays.every_block import every_block
+from replays.statistics import compare_rates, detectable_difference, wilson
 
 
 def games(number: int, wins: float = 0.5, card: float = 0.0, seed: int = 1) -> list[dict[str, object]]:
@@ -89,3 +91,81 @@ def test_points_are_found_that_would_make_it_even_and_not_where_no_score_decides
     assert "points for red these 200 games would have been even: 50 % won" in said
     sudden = [{**row, "winners": random.choice(["red", "blue"])} for row in rows]
     assert "were not decided by the score" in handicap(sudden, str).headline
+
+
+def shown(headline: str) -> int:
+    """What would show, in points, as a sentence says it."""
+    found = re.search(r"of (\d+) points would show", headline)
+    assert found, headline
+    return int(found[1])
+
+
+def test_the_lead_that_would_show_is_one_of_the_games_that_were_not_drawn() -> None:
+    """With half of all games drawn the lead that was said to show was found in 43 of 100 sets."""
+    decided = [{**row, "winners": ("red", "blue")[place % 2]} for place, row in enumerate(games(60))]
+    drawn = [{**row, "winners": "draw"} for row in games(60)]
+    alone, both = (findings.balance(rows, str, wilson).headline for rows in (decided, [*decided, *drawn]))
+    assert shown(alone) == shown(both) == 18
+
+
+def test_the_lead_that_would_show_among_three_sides_is_that_of_their_wider_intervals() -> None:
+    rows = [
+        {**row, "seats": "red,blue,green", "winners": ("red", "blue", "green")[place % 3]}
+        for place, row in enumerate(games(60))
+    ]
+    assert shown(findings.balance(rows, str, wilson).headline) > 18
+
+
+def first_moves(wins: int, later: int, **more: str) -> list[dict[str, object]]:
+    """Two times sixty games: red wins so many where it moves first, and so many where blue does."""
+    return [
+        {**row, "first": ("red", "blue")[place % 2], **more,
+         "winners": "red" if place // 2 < (wins, later)[place % 2] else "blue"}
+        for place, row in enumerate(games(120))
+    ]  # fmt: skip
+
+
+def test_moving_first_of_two_seats_is_one_question() -> None:
+    """Counted as two, an effect that was said to show was found in 70 of 100 sets."""
+    raw = compare_rates(37, 60, 26, 60).p
+    assert raw is not None and 0.025 < raw < 0.05
+    block = findings.first_move(first_moves(37, 26), str, wilson)
+    assert block.headline == (
+        "Moving first goes with +18 points for red (95 % interval +1 to +35, 120 games, adjusted p = .044)."
+    )
+    assert [round(row[-1], 3) for row in block.rows] == [0.044, 0.044]
+    same = findings.first_move(first_moves(31, 29), str, wilson).headline
+    assert shown(same) == round(100 * detectable_difference(60, 60))
+
+
+def test_moving_first_of_three_seats_is_told_with_the_p_of_all_of_them() -> None:
+    rows = [
+        {**row, "seats": "red,blue,green", "first": ("red", "blue", "green")[place % 3],
+         "winners": "red" if place % 3 == 0 and place < 72 or place % 3 and place < 48 else "blue"}
+        for place, row in enumerate(games(120))
+    ]  # fmt: skip
+    block = findings.first_move(rows, str, wilson)
+    raw = compare_rates(24, 40, 32, 80).p
+    assert raw is not None and raw < 0.05 and block.head[-1] == "Adjusted p"
+    adjusted = min(row[-1] for row in block.rows)
+    assert adjusted > 0.05 and round(adjusted / raw) in (2, 3)
+    assert block.headline.startswith("No effect of moving first stands out: red +20 points (95 %")
+    assert f"adjusted p = {adjusted:.2f}".replace("0.", ".") in block.headline
+
+
+def test_cards_that_were_never_missing_often_enough_are_not_told_as_no_games() -> None:
+    rows = [{**row, "dealt:red": "king ace" if place < 7 else "king"} for place, row in enumerate(games(40))]
+    assert findings.cards(rows, str, wilson).headline == "Too few games (7 of 10)."
+
+
+def test_what_a_title_does_not_have_is_no_question_that_needs_more_games() -> None:
+    """Brandywine Creek has no cards: "too few games (0 of 20)" stood there, however many there were."""
+
+    def asked(title: str) -> set[str]:
+        more = {"title": title, "scenario": "s", "rule": "1", "margin": 1.0, "turns": 3, "reason": ""}
+        rows = [{**row, **more, "cards": "[]", "game": str(place)} for place, row in enumerate(games(20))]
+        return {each.id for each in every_block(rows, title, str, wilson)}
+
+    assert not asked("brandywine") & {"cards", "uses", "openings"}
+    assert {"attacks", "losses"} <= asked("brandywine")
+    assert {"cards", "uses", "openings", "attacks"} <= asked("waterloo")

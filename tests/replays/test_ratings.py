@@ -179,7 +179,11 @@ def test_the_headline_follows_from_the_bands() -> None:
     assert said([duel(each, "Anna") for each in range(19)]) == "Too few games (19 of 20)."
     assert said([duel(each, random.choice(["Anna", "Bruno"])) for each in range(60)]).startswith("Nobody")
     often = [duel(each, random.choice(["Anna"] * 9 + ["Bruno"])) for each in range(160)]
-    assert said(often).startswith("Anna stands clear of everybody")
+    newcomers = [game(200 + each, "french", french="Carla", coalition=f"D{each}") for each in range(9)]
+    for rows in (often, [*often, *newcomers]):  # Carla's band reaches higher than Anna's, and is not known
+        assert said(rows).startswith("Anna stands clear of everybody else whose rating has settled: ")
+    known = rate_games([*often, *newcomers], "waterloo").histories
+    assert known[Name("person", "carla")][-1].high > known[Name("person", "anna")][-1].low
     assert said([duel(each, "Anna") for each in range(60)]).startswith("No rating has settled yet: anna")
     strangers = [game(each, "french", french=f"P{each}", coalition=f"Q{each}") for each in range(30)]
     assert said(strangers).startswith("No rating has settled yet")

@@ -4,7 +4,7 @@ from replays.always_valid import always_valid
 from replays.balance_findings import judges
 from replays.ratings import Name
 from replays.several_questions import clearest
-from replays.standing_findings import head_to_head, standings
+from replays.standing_findings import head_to_head, luck_of, standings
 
 
 def met(*meetings):
@@ -76,3 +76,18 @@ def test_the_judges_that_are_told_are_those_that_differ_most():
 
 def test_of_equal_p_the_largest_difference_is_the_clearest():
     assert clearest([1.0, 0.4, 0.4], [0.9, 0.1, -0.3]) == 2
+
+
+def test_the_unluckiest_game_is_the_one_with_the_smallest_share_of_its_own_scenario():
+    """A game of one scenario may have less luck in standard deviations and a greater share than another."""
+    rows = met(("ada", "bruno", 5, 0))
+    for place, (row, z) in enumerate(zip(rows, (-1.0, -0.9, 0.0, 0.9, 1.0), strict=True)):
+        row |= {"scenario": "wild" if place in (0, 4) else "calm", "luck_z": z, "first_side": "french",
+                "name": f"game {place}"}  # fmt: skip
+    reference = {
+        name: [each / part for each in range(-100, 100)] for name, part in (("wild", 10), ("calm", 100))
+    }
+    block = luck_of(rows, Name("person", "ada"), reference)
+    shares = [round(100 * share) for *_, share in block.rows]
+    assert shares[0] > min(shares) and shares[-1] < max(shares)
+    assert f"from {min(shares)} % in the unluckiest to {max(shares)} % in the luckiest" in block.headline

@@ -16,6 +16,7 @@ import pytest
 
 from domain.kernel import Rolled, Seat, titled
 from domain.kernel.errors import InvalidSetup
+from domain.washingtons_war.winter.attrition import DEADLY
 from projections.following import Followed, worth
 from projections.statistics import document, game_row
 from projections.title_facts import facts_of
@@ -123,6 +124,20 @@ def test_pips_that_are_looked_up_on_a_table_are_no_losses() -> None:
     score, mean, variance = rolled("evasion", 12, 7, 35 / 6)
     assert variance == 1 and score - mean == pytest.approx(5 / (35 / 6) ** 0.5)
     assert rolled("conquest", 1, 1 / 6, 5 / 36)[2] == 1
+
+
+def test_a_roll_that_costs_a_unit_or_nothing_is_worth_that_unit_and_not_its_pips() -> None:
+    """Washington's War's winter attrition (11.1): a 4 spares a unit as a 6 does, and as pips it made five
+    sixths of the luck of random games, the losses of battles a hundredth."""
+    facts = facts_of("washingtons_war")
+    assert facts.losing == {"attrition": DEADLY}
+
+    def rolled(face: int) -> tuple[float, float, float]:
+        roll = Rolled(purpose="attrition", index=0, sides=6, values=(face,), seat=Seat("british"), cites="",
+                      score=float(face), mean=3.5, variance=35 / 12)  # fmt: skip
+        return worth(roll, facts)
+
+    assert [rolled(face) for face in (1, 3, 4, 6)] == [(-1, -0.5, 0.25)] * 2 + [(0, -0.5, 0.25)] * 2
 
 
 def seating(title: str, scenario: str, players: int) -> tuple[Seat, ...]:

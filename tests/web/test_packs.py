@@ -188,6 +188,19 @@ def test_statistics_never_mix_data(browser, games, redis_server):
     assert "2 finished games." in browser.text and built_in not in browser.text
 
 
+def test_judges_of_a_simulation_played_on_its_data(make_app, tmp_path):
+    """Beside one on a pack those on built-in data were asked, and those on the same pack were not."""
+    for name, pack in (("own", run(corrected(3))), ("other", run(corrected(3), seed=4)), ("built", None)):
+        made = pack or msgspec.structs.replace(run(corrected(3)), pack=b"")
+        rows, turns = simulate(made, {"own": 12, "other": 13, "built": 14}[name], 1)
+        rows.write_parquet(tmp_path / f"{name}.parquet")
+        turns.write_parquet(tmp_path / f"{name}.turns.parquet")
+    program = make_app(simulations=tmp_path).test_client()
+    for file, count in (("own", 25), ("built", 14)):
+        (judges,) = program.get(f"/api/statistics?file={file}.parquet&block=judges").json["blocks"]
+        assert judges["rows"][0][1] == count, file
+
+
 def test_packs_of_one_name_are_told_apart(games, redis_server):
     for start in (2, 3):
         games.packs.add(corrected(start))
@@ -236,7 +249,8 @@ def test_two_games_on_different_data_are_not_laid_side_by_side(browser, games):
 
 
 def run(pack, **more):
-    return Run("skirmish", "line", ("random", "random"), 3, pack=packs.to_json(pack), **more)
+    seed = more.pop("seed", 3)
+    return Run("skirmish", "line", ("random", "random"), seed, pack=packs.to_json(pack), **more)
 
 
 def test_a_simulation_plays_on_a_pack_and_its_rows_name_it():

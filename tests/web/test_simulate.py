@@ -327,5 +327,6 @@ def test_t25_no_chart_shows_what_never_differs_and_sides_have_their_colours(brow
     assert drawn >= {sides["french"].line, sides["coalition"].line}
     assert "in games between random computers" in text
     assert "Also looked at" in text
+    assert re.search(r"Of the \d+ games that reached turn \d the middle one has", text), "some end before"
     words = re.sub(r"<script.*?</script>|<[^>]+>", " ", text, flags=re.S)
     assert not re.search(r"(?<![\w–-])-\d|−0(?![\d.,])", words)

@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 
 from domain.kernel import PUBLIC, titles
+from domain.store import Holder
 from projections import statistics
 from projections.title_facts import facts_of
 from replays.selection import Choice, chosen_rows
@@ -20,7 +21,7 @@ from replays.simulation import Run, kept_game, simulate
 from scripts.handicaps import handicap_in
 from tests.thorough import times
 from tests.web.test_secrets import a_table, named, secrets_from
-from web.analysis import stats
+from web.analysis import judging, stats
 from web.analysis.judging import is_fixed
 
 RUN = Run("waterloo", "short", ("random", "random"), 5)
@@ -192,6 +193,21 @@ def test_a_handicap_is_offered_with_what_it_was_worth_recorded_and_told_apart(br
     rows = simulate(RUN, 2)[0].to_dicts()
     helped = [{**row, "parent": None, "dice_of": None, "handicap": "one_place"} for row in rows]
     assert chosen_rows(helped, Choice(title="waterloo")).is_empty()
+
+
+def test_running_games_are_reckoned_in_only_if_they_would_count_once_they_are_over(app, games):
+    """A running game with a handicap or a hint was reckoned in, and left out as soon as it was over."""
+    plain, _helped, hinted = (
+        games.create("waterloo", "short", options=options, holders={"french": Holder("person", "Ada"),
+                     "coalition": Holder("person", "Bruno")})
+        for options in ({}, {"handicap": "one_place"}, {})
+    )  # fmt: skip
+    fields = dict.fromkeys(stats.FIELDS, "") | {"title": "waterloo"}
+    with app.test_request_context():
+        assert len(judging.open_turns(fields)) == 2, "one of them may have a hint yet"
+        games.hints.count(hinted, "french", "1")
+        assert len(judging.open_turns(fields)) == 1
+    assert not games.standing(plain).is_over
 
 
 def test_what_a_handicap_was_worth_is_told_of_choices_that_there_are_and_never_falls(app):

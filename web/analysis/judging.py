@@ -44,6 +44,7 @@ def open_turns(fields: Mapping[str, str]) -> list[int]:
     """In which turns the games are that the filter would count if they were over."""
     if any(fields[each] for each in ("file", "since", "until", "players")) or watching.hides_results():
         return []
+    hinted = site().games.hints.games()
     return [
         row["turn"]
         for row in watching.rows()
@@ -54,17 +55,20 @@ def open_turns(fields: Mapping[str, str]) -> list[int]:
         and not row["parent"]
         and not row["dice_of"]
         and fields["kind"] in ("", statistics.seats_kind(each["kind"] for each in row["seats"]))
+        and row["game"] not in hinted
+        and not statistics.handicap_of(site().games.head(row["game"]).standing.opened.options)
     ]
 
 
 def others(rule_set: RuleSet, rows: Sequence[Row], fields: Mapping[str, str]) -> list[Row]:
     """The games of other simulations of the scenario that comes up most, and those of this server beside a
-    simulation."""
+    simulation; all on the same data as these `rows`."""
     from replays import selection
     from replays.balance_findings import most_played
 
     own = most_played(rows)
     scenario = own[0]["scenario"] if own else fields["scenario"] or rule_set.scenarios[0].id
+    data = own[0]["data"] if own else fields["data"]
     folder, found, asked = site().settings.simulations, list[Row](), 0
     for file in selection.simulations(folder):
         made = selection.made_of(folder, file)
@@ -72,10 +76,10 @@ def others(rule_set: RuleSet, rows: Sequence[Row], fields: Mapping[str, str]) ->
         if not fits or file == fields["file"] or asked == MOST or folder is None or positions.goes_on(file):
             continue
         frame = selection.read_rows(folder / file)
-        if not frame.is_empty() and frame["data"][0] == fields["data"]:
+        if not frame.is_empty() and frame["data"][0] == data:
             found += frame.to_dicts()
             asked += 1
     if fields["file"] and not watching.hides_results():
-        known = statistics.rows(site().redis, site().games, rule_set.id, scenario, fields["data"])
+        known = statistics.rows(site().redis, site().games, rule_set.id, scenario, data)
         found += [row for row in known if not statistics.is_apart(row)]
     return found

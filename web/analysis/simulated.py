@@ -291,9 +291,10 @@ def _bands_charts(turns: "pl.DataFrame", rule_set: RuleSet) -> list[tuple[Chart,
                 figures.curves_with_bands({name: own}, measure.id, language(), sides.get(measure.side))
             ),
             summary=_(
-                "At turn %(turn)s the middle game has %(median)s, half of the games %(low)s to %(high)s.",
-                turn=last["turn"], median=_number(last["median"]), low=_number(last["low50"]),
-                high=_number(last["high50"]),
+                "Of the %(games)s games that reached turn %(turn)s the middle one has %(median)s, half of "
+                "them %(low)s to %(high)s.",
+                games=last["n"], turn=last["turn"], median=_number(last["median"]),
+                low=_number(last["low50"]), high=_number(last["high50"]),
             ),
             head=[_("Turn"), _("Games"), "5 %", "25 %", "50 %", "75 %", "95 %"],
             rows=[
