@@ -92,7 +92,8 @@ def _of_judges(side: str, counts: Mapping[str, tuple[int, int]], rate: Rate, lan
     key = "judges_differ" if verdicts.stands_out(p) else "judges_same"
     return say(
         language, key, side=side, one=one, other=other,
-        rate=points(rate(*counts[one]).estimate), other_rate=points(rate(*counts[other]).estimate),
+        rate=verdicts.percent(rate(*counts[one]).estimate),
+        other_rate=verdicts.percent(rate(*counts[other]).estimate),
         gap=points(abs(gap.estimate)), low=points(low), high=points(high), p=verdicts.p_text(p, language),
         visible=points(min(each.visible or 1.0 for each in gaps)),
     )  # fmt: skip
@@ -185,7 +186,7 @@ def handicap(rows: Sequence[Row], name: Name, language: str = "en", rate: Rate =
         key = "handicap_between"
     shown = [each for each in steps if abs(each.points - best.points) <= 12]
     headline = say(
-        language, key, side=name(first), n=count, now=points(now.share.estimate),
+        language, key, side=name(first), n=count, now=verdicts.percent(now.share.estimate),
         bid=_signed(best.points, language), least=_signed(least, language), most=_signed(most, language),
         scored=len(scored), below=_signed(below.points, language), above=_signed(above.points, language),
         **{f"{end}_{key}": text for end, each in (("below", below), ("above", above))
@@ -250,8 +251,8 @@ def _of_ends(found: Sequence[Course], ended: Sequence[int], opened: int, languag
         key = "ends" if early else "ends_last"
     else:
         key = "ends_unknown" if half is None else "ends_half" if most is None else "ends_open"
-    return say(language, key, n=len(ended), half=half, most=most, last=last, early=points(early),
-               open=opened, over=points(over))  # fmt: skip
+    return say(language, key, n=len(ended), half=half, most=most, last=last, open=opened,
+               early=verdicts.percent(early), over=verdicts.percent(over))  # fmt: skip
 
 
 def most_played(rows: Sequence[Row]) -> list[Row]:

@@ -8,7 +8,7 @@ import msgspec
 from projections.card_use import UNUSED, CardUse
 from replays import verdicts
 from replays.analysis_figures import shares_figure
-from replays.findings import NEEDED, Block, Name, few, points, say, shortly, words
+from replays.findings import NEEDED, Block, Name, few, say, shortly, words
 
 Row = Mapping[str, Any]
 read_uses = msgspec.json.Decoder(list[CardUse]).decode
@@ -70,7 +70,8 @@ def card_use(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     called = [use_called(use, name, language) for use in order]
     whole = sum(kinds.values())
     headline = say(language, "uses", n=whole, games=len(telling), use=called[0],
-                   share=points(kinds[order[0]] / whole), each=f"{whole / len(telling):.0f}")  # fmt: skip
+                   share=verdicts.percent(kinds[order[0]] / whole),
+                   each=f"{whole / len(telling):.0f}")  # fmt: skip
     shown = [each for each in found if each.times][:MOST_CARDS]
     columns = verdicts.texts(language)["columns"]
     bars = [(shortly(name(each.card)), each.uses) for each in shown]

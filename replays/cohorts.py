@@ -476,7 +476,8 @@ class _Page:
         }
         if finding.question != "distribution":
             estimates = [side.estimate for side in sides]
-            fields["high"], fields["low"] = (text(each.estimate) for each in estimates if each is not None)
+            level = verdicts.percent if is_share else text
+            fields["high"], fields["low"] = (level(each.estimate) for each in estimates if each is not None)
         key = "differs" if verdicts.stands_out(finding.adjusted) else "same"
         if gap.low is None or gap.high is None:
             return self._say(finding.question, f"{key}_always", gap=text(turn * gap.estimate), **fields)

@@ -13,7 +13,7 @@ from projections.title_facts import facts_of
 from projections.winning import seats_at
 from replays import verdicts
 from replays.analysis_figures import histogram, rates_figure
-from replays.findings import IN_GROUP, NEEDED, Block, Name, few, points, rate_fields, say, words
+from replays.findings import IN_GROUP, NEEDED, Block, Name, few, rate_fields, say, words
 from replays.ratings import Name as Rated
 from replays.ratings import player_of
 from replays.statistics import Z95, Estimate, wilson_bounds
@@ -113,7 +113,7 @@ def losses(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     called = verdicts.texts(language)["lost"]
     what = called.get(amounts.pop(), called["other"]) if len(amounts) == 1 else called["other"]
     headline = say(language, "losses", n=len(telling), each=mean, what=what, place=name(place),
-                   share=points(lost / whole), games=games)  # fmt: skip
+                   share=verdicts.percent(lost / whole), games=games)  # fmt: skip
     return Block(
         "losses", len(telling), headline,
         histogram([float(sum(each.values())) for each in telling],

@@ -26,6 +26,8 @@ from replays.watched import gap_by, luck_bound, luck_once
 NEEDED = 20
 IN_GROUP = 10
 SHOWN = 14
+MOSTLY = 0.9
+"""Who moves first in so many of all games does so by the set-up."""
 SEED = 1
 DRAWN = 5000
 """A picture shows at most so many values."""
@@ -89,7 +91,7 @@ def shortly(called: str) -> str:
 
 def rate_fields(rate: Estimate) -> dict[str, str]:
     """What sentences say of a rate."""
-    return {"rate": points(rate.estimate), "low": points(rate.low), "high": points(rate.high)}
+    return {"rate": verdicts.percent(rate.estimate), "low": points(rate.low), "high": points(rate.high)}
 
 
 class Subject(msgspec.Struct, frozen=True):
@@ -203,7 +205,9 @@ def balance(
         whole = share_of(best.id, endings_of(rows, facts_of(rows[0]["title"])), opened)
         stands_out = stands_out and (whole.low or 0.0) > best.even
         also = " " + say(language, "balance_open", open=len(opened), side=name(best.id), **rate_fields(whole))
-    key = "balance_differs" if stands_out else "balance_same" if best.decided else "balance_drawn"
+    can_show = visible < 1 - best.fair
+    same = "balance_same" if can_show else "balance_few" if best.decided else "balance_drawn"
+    key = "balance_differs" if stands_out else same
     games = verdicts.texts(language)["words"]["games" if best.decided == best.games else "decided_games"]
     headline = say(language, key, side=name(best.id), n=leading.n, games=games, visible=points(visible),
                    even=points(best.fair), who=played_by(rows, name, language),
@@ -266,6 +270,8 @@ def first_move(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en"
     if not found:
         usual = max(seats_of(known), key=lambda seat: sum(row["first"] == seat for row in known))
         count = sum(row["first"] == usual for row in known)
+        if count < MOSTLY * len(known):
+            return few("first", min(count, len(known) - count), language, IN_GROUP)
         headline = say(language, "first_always", side=name(usual), k=count, n=len(known))
         return Block("first", len(known), headline, None, (), ())
     own = [1.0 if gap.p is None else gap.p for _, gap in found]

@@ -10,7 +10,7 @@ from projections.winning import is_drawn, seats_at, together, won
 from replays import verdicts
 from replays.always_valid import always_valid
 from replays.analysis_figures import histogram, rates_figure
-from replays.findings import SHOWN, Block, few, points, rate_fields, say, words
+from replays.findings import SHOWN, Block, few, rate_fields, say, words
 from replays.luck import percentile
 from replays.ratings import Name as Rated
 from replays.ratings import player_of
@@ -185,8 +185,8 @@ def luck_of(
         return below if turned == z else 1 - below
 
     shares = [share(z, row) for z, row in ranked]
-    headline = say(language, "fortune", n=len(ranked), share=points(sum(shares) / len(shares)),
-                   least=points(min(shares)), most=points(max(shares)))  # fmt: skip
+    headline = say(language, "fortune", n=len(ranked), share=verdicts.percent(sum(shares) / len(shares)),
+                   least=verdicts.percent(min(shares)), most=verdicts.percent(max(shares)))  # fmt: skip
     listed = ranked if len(ranked) <= 2 * WORST else [*ranked[:WORST], *ranked[-WORST:]]
     return Block(
         "fortune", len(found), headline,

@@ -117,6 +117,14 @@ def points(share: float) -> str:
     return str(round(100 * share)).replace("-", "−")
 
 
+def percent(share: float) -> str:
+    """A share as whole percent. One that is neither none nor all is not told as 0 or 100."""
+    text = points(share)
+    if 0 < share < 1 and text in ("0", "100"):
+        return "<1" if text == "0" else ">99"
+    return text
+
+
 def number(value: float | None, language: str = "en") -> str:
     """Three digits that matter: 1234, 12.3, 0.123; None (no spread at all) is "any size"."""
     if value is None:

@@ -116,6 +116,31 @@ def test_the_lead_that_would_show_among_three_sides_is_that_of_their_wider_inter
     assert shown(findings.balance(rows, str, wilson).headline) > 18
 
 
+def test_of_two_games_no_lead_can_show_and_none_is_said_to() -> None:
+    rows = [{**row, "winners": "draw" if place > 1 else "red"} for place, row in enumerate(games(26))]
+    assert findings.balance(rows, str, wilson).headline == (
+        "No side can stand out yet in games between greedy computers: red led with 100 % of 2 games that "
+        "were not drawn (95 % interval 34 to 100; an even share is 50 %)."
+    )
+
+
+def test_a_share_that_is_not_all_of_them_is_not_told_as_all() -> None:
+    rows = [{**row, "winners": "red" if place else "blue"} for place, row in enumerate(games(300))]
+    assert "red won more often" in (said := findings.balance(rows, str, wilson).headline.lower())
+    assert ">99 % of 300 games (95 % interval 98 to 100" in said
+
+
+def test_one_game_that_is_not_over_is_told_as_one() -> None:
+    rows = [{**row, "turns": 3} for row in games(40)]
+    said = [findings.balance(rows, str, wilson, language, opened=[2]).headline for language in ("en", "it")]
+    assert "With 1 game that is not over reckoned in" in said[0] and "1 partita non finita" in said[1]
+
+
+def test_who_moved_first_in_most_games_is_not_said_to_move_first_always() -> None:
+    rows = [{**row, "first": "red" if place < 16 else "blue"} for place, row in enumerate(games(25))]
+    assert findings.first_move(rows, str, wilson).headline == "Too few games (9 of 10)."
+
+
 def first_moves(wins: int, later: int, **more: str) -> list[dict[str, object]]:
     """Two times sixty games: red wins so many where it moves first, and so many where blue does."""
     return [
