@@ -31,7 +31,7 @@ def fought(number, **more):
 
 @pytest.mark.parametrize(("share", "expected"), SHARES.items())
 def test_an_italian_article_fits_the_number(share, expected):
-    said = verdicts.sentence("findings", "ends", "it", n=20, half=2, most=3, early=share)
+    said = verdicts.sentence("findings", "ends", "it", n=20, half=2, most=3, last=4, early=share)
     assert f"; {expected} % finisce prima" in said
 
 
