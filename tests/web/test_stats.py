@@ -62,6 +62,21 @@ def test_the_page_says_where_older_games_fall_out_of_what_is_watched(browser, ap
     assert "These are the newest" not in browser.open("/stats?title=waterloo&file=forty.parquet").text
 
 
+def test_the_page_says_where_the_same_people_come_up_too_often():
+    def rows(groups, each):
+        return [
+            {"game": f"{group}-{game}", "seats": "french,coalition", "seats_kind": "people",
+             "players": f"A{group},B{group}"}
+            for group in range(groups) for game in range(each)
+        ]  # fmt: skip
+
+    told = [(7, 1), (12, 30), (8, 11)], [(8, 10), (30, 10)]
+    assert all(stats.depend_on_each_other(rows(*each)) for each in told[0])
+    assert not any(stats.depend_on_each_other(rows(*each)) for each in told[1])
+    bots = [{**row, "seats_kind": "bots"} for row in rows(1, 50)]
+    assert not stats.depend_on_each_other(bots) and not stats.depend_on_each_other([])
+
+
 def test_the_page_begins_with_the_title_of_most_finished_games(browser, app, games):
     games.adopt(kept_game(RUN, 0, 0), None)
     browser.open("/stats")
